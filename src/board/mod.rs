@@ -1,0 +1,1 @@
+//! Boards: what a position is, who has won, what its cells are called.

@@ -1,0 +1,277 @@
+//! The winner of a set colouring game by its definition: plain minimax over positions, remembered.
+//!
+//! A position is the colouring of the elements that occur in the formula, the number of other elements left, and the
+//! player to move. Elements outside the formula are interchangeable, so only their number counts; and since two of them
+//! cancel is a *theorem*, it is not used here beyond the first `MANY` of them: see [`evaluate_game`].
+
+use crate::control::{Control, Poller, StopReason};
+use crate::formula::{Game, GameMatrix, Lit, Player, Rule, Var};
+use rustc_hash::FxHashMap;
+
+/// Elements outside the formula are played out one by one up to this number; beyond it pairs of them are dropped, which
+/// the theory allows (*Set Colouring Games* 5.4), because no one could wait for the answer otherwise.
+const MANY: usize = 8;
+
+/// What minimax says about a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameValue {
+    /// Who wins under optimal play.
+    pub winner: Player,
+    /// Every winning move of the player to move, in the order of elements, TRUE before FALSE. Every element and every colour that the
+    /// rule allows is listed, also irrational ones.
+    pub winning_moves: Vec<Lit>,
+}
+
+/// Evaluates a game position by minimax.
+///
+/// # Errors
+/// The reason to stop before the value was known.
+pub fn evaluate_game(game: &Game, control: &Control) -> Result<GameValue, StopReason> {
+    let mut elements: Vec<Var> = match game.matrix() {
+        GameMatrix::Cnf(rows) | GameMatrix::Dnf(rows) => rows.lits().iter().map(|lit| lit.var()).collect(),
+        GameMatrix::Circuit(circuit) => (0..circuit.inputs()).map(Var::from_index).collect(),
+    };
+    elements.sort_unstable();
+    elements.dedup();
+    let played: FxHashMap<Var, bool> = game.played().iter().map(|lit| (lit.var(), lit.is_positive())).collect();
+    let mut colours: Vec<Option<bool>> = elements.iter().map(|var| played.get(var).copied()).collect();
+    let open: Vec<usize> = (0..elements.len()).filter(|&i| colours[i].is_none()).collect();
+    let outside = game.uncoloured() - open.len();
+    let dead = if outside > MANY { MANY - (MANY + outside) % 2 } else { outside };
+    let mut minimax = Minimax {
+        game,
+        elements: &elements,
+        open: &open,
+        memory: FxHashMap::default(),
+        poller: control.poller(),
+        nodes: 0,
+    };
+    let winner = minimax.winner(&mut colours, dead, game.turn)?;
+    let mut winning_moves = Vec::new();
+    if winner == game.turn {
+        for &index in &open {
+            for colour in [true, false] {
+                if !game.rule.allows(game.turn, colour) {
+                    continue;
+                }
+                colours[index] = Some(colour);
+                if minimax.winner(&mut colours, dead, !game.turn)? == winner {
+                    winning_moves.push(elements[index].lit(colour));
+                }
+                colours[index] = None;
+            }
+        }
+        if dead > 0 && minimax.winner(&mut colours, dead - 1, !game.turn)? == winner {
+            let outsiders = (0..game.elements())
+                .map(Var::from_index)
+                .filter(|var| elements.binary_search(var).is_err() && !played.contains_key(var));
+            for var in outsiders {
+                winning_moves
+                    .extend([true, false].into_iter().filter(|&c| game.rule.allows(game.turn, c)).map(|c| var.lit(c)));
+            }
+            winning_moves.sort_unstable();
+        }
+    }
+    Ok(GameValue { winner, winning_moves })
+}
+
+struct Minimax<'a> {
+    game: &'a Game,
+    /// The elements of the formula.
+    elements: &'a [Var],
+    /// Positions in `elements` that are uncoloured at the root.
+    open: &'a [usize],
+    memory: FxHashMap<(Vec<Option<bool>>, usize, Player), Player>,
+    poller: Poller<'a>,
+    nodes: u64,
+}
+
+impl Minimax<'_> {
+    fn winner(&mut self, colours: &mut Vec<Option<bool>>, dead: usize, turn: Player) -> Result<Player, StopReason> {
+        if let Some(&known) = self.memory.get(&(colours.clone(), dead, turn)) {
+            return Ok(known);
+        }
+        self.nodes += 1;
+        self.poller.poll(self.nodes)?;
+        let mut winner = !turn;
+        let mut moved = false;
+        'moves: for &index in self.open {
+            if colours[index].is_some() {
+                continue;
+            }
+            moved = true;
+            for colour in [true, false] {
+                if self.game.rule.allows(turn, colour) {
+                    colours[index] = Some(colour);
+                    let value = self.winner(colours, dead, !turn);
+                    colours[index] = None;
+                    if value? == turn {
+                        winner = turn;
+                        break 'moves;
+                    }
+                }
+            }
+        }
+        if dead > 0 && winner != turn {
+            moved = true;
+            winner = self.winner(colours, dead - 1, !turn)?;
+        }
+        if !moved {
+            winner = if self.outcome(colours) { Player::Max } else { Player::Min };
+        }
+        self.memory.insert((colours.clone(), dead, turn), winner);
+        Ok(winner)
+    }
+
+    /// The formula's value under a complete colouring.
+    fn outcome(&self, colours: &[Option<bool>]) -> bool {
+        let value = |var: Var| {
+            let index = self.elements.binary_search(&var).unwrap_or_else(|_| unreachable!("elements are listed"));
+            colours[index] == Some(true)
+        };
+        let holds = |lit: &Lit| value(lit.var()) == lit.is_positive();
+        match self.game.matrix() {
+            GameMatrix::Cnf(rows) => rows.iter().all(|row| row.iter().any(holds)),
+            GameMatrix::Dnf(rows) => rows.iter().any(|row| row.iter().all(holds)),
+            GameMatrix::Circuit(circuit) => {
+                let inputs: Vec<bool> = colours.iter().map(|&c| c == Some(true)).collect();
+                circuit.evaluate(&inputs)
+            }
+        }
+    }
+}
+
+/// Whether the formula, with the played colours filled in, never falls when this element rises, and never rises when it
+/// rises: `(increasing, decreasing)`, by trying every colouring of the others. Both hold for a dead element.
+///
+/// # Errors
+/// The reason to stop before it was known.
+pub fn monotone_in(game: &Game, element: Var, control: &Control) -> Result<(bool, bool), StopReason> {
+    let mut elements: Vec<Var> = match game.matrix() {
+        GameMatrix::Cnf(rows) | GameMatrix::Dnf(rows) => rows.lits().iter().map(|lit| lit.var()).collect(),
+        GameMatrix::Circuit(circuit) => (0..circuit.inputs()).map(Var::from_index).collect(),
+    };
+    elements.sort_unstable();
+    elements.dedup();
+    let Ok(at) = elements.binary_search(&element) else { return Ok((true, true)) };
+    let played: FxHashMap<Var, bool> = game.played().iter().map(|lit| (lit.var(), lit.is_positive())).collect();
+    let mut colours: Vec<Option<bool>> = elements.iter().map(|var| played.get(var).copied()).collect();
+    let free: Vec<usize> = (0..elements.len()).filter(|&i| i != at && colours[i].is_none()).collect();
+    for &index in &free {
+        colours[index] = Some(false);
+    }
+    let mut judge = Minimax {
+        game,
+        elements: &elements,
+        open: &[],
+        memory: FxHashMap::default(),
+        poller: control.poller(),
+        nodes: 0,
+    };
+    let (mut increasing, mut decreasing) = (true, true);
+    loop {
+        judge.nodes += 1;
+        judge.poller.poll(judge.nodes)?;
+        colours[at] = Some(true);
+        let high = judge.outcome(&colours);
+        colours[at] = Some(false);
+        let low = judge.outcome(&colours);
+        increasing &= high >= low;
+        decreasing &= high <= low;
+        // The next colouring of the others, counting in binary.
+        let carry = free.iter().find(|&&index| {
+            let was = colours[index] == Some(true);
+            colours[index] = Some(!was);
+            !was
+        });
+        if carry.is_none() || !(increasing || decreasing) {
+            return Ok((increasing, decreasing));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formula::{Circuit, CircuitBuilder};
+
+    /// `(x0 == (x1 | x2)) & (x3 | x4)`, the example that shows that a rational move is not always best.
+    fn punctual() -> Circuit {
+        let mut b = CircuitBuilder::new(5);
+        let x: Vec<Lit> = (0..5).map(|i| b.input(i)).collect();
+        let or = b.or(&[x[1], x[2]]);
+        let differ = b.xor(x[0], or);
+        let pair = b.or(&[x[3], x[4]]);
+        let all = b.and(&[!differ, pair]);
+        b.finish(all)
+    }
+
+    fn equal(stars: usize) -> Game {
+        let mut b = CircuitBuilder::new(2);
+        let differ = b.xor(b.input(0), b.input(1));
+        let mut game = Game::new(2, GameMatrix::Circuit(b.finish(!differ))).unwrap();
+        game.add_stars(stars);
+        game
+    }
+
+    fn winner(game: &Game) -> Player {
+        evaluate_game(game, &Control::default()).unwrap().winner
+    }
+
+    #[test]
+    fn a_star_changes_the_winner_of_an_equality() {
+        assert_eq!(winner(&equal(0)), Player::Min);
+        assert_eq!(winner(&equal(1)), Player::Max);
+        assert_eq!(winner(&equal(2)), Player::Min);
+        // Far more stars than can be played out.
+        assert_eq!(winner(&equal(1_000_000)), Player::Min);
+        assert_eq!(winner(&equal(1_000_001)), Player::Max);
+    }
+
+    #[test]
+    fn winning_moves_need_not_be_rational() {
+        let game = Game::new(5, GameMatrix::Circuit(punctual())).unwrap();
+        let value = evaluate_game(&game, &Control::default()).unwrap();
+        assert_eq!(value.winner, Player::Max);
+        assert_eq!(value.winning_moves, [1, -2, -3].map(Lit::from_dimacs));
+    }
+
+    #[test]
+    fn the_division_rule_restricts_colours() {
+        // not x, MAX to move: under `own` MAX must colour x TRUE and loses.
+        let rows = [[Lit::from_dimacs(-1)]].into_iter().collect();
+        let mut game = Game::new(1, GameMatrix::Cnf(rows)).unwrap();
+        assert_eq!(winner(&game), Player::Max);
+        game.rule = Rule::Own;
+        assert_eq!(winner(&game), Player::Min);
+    }
+
+    #[test]
+    fn played_colours_are_filled_in() {
+        let rows = [[1, 2].map(Lit::from_dimacs)].into_iter().collect();
+        let mut game = Game::new(2, GameMatrix::Dnf(rows)).unwrap();
+        assert_eq!(winner(&game), Player::Min);
+        game.play(&[Lit::from_dimacs(1)]).unwrap();
+        assert_eq!(winner(&game), Player::Max);
+    }
+
+    #[test]
+    fn games_without_elements_are_decided() {
+        let game = Game::new(0, GameMatrix::Cnf(Default::default())).unwrap();
+        assert_eq!(winner(&game), Player::Max);
+        let game = Game::new(0, GameMatrix::Dnf(Default::default())).unwrap();
+        assert_eq!(winner(&game), Player::Min);
+    }
+
+    #[test]
+    fn monotone_elements_are_recognised_by_meaning() {
+        let rows = [[1, 2], [-1, 2]].map(|row| row.map(Lit::from_dimacs)).into_iter().collect();
+        let game = Game::new(3, GameMatrix::Cnf(rows)).unwrap();
+        let of = |number| monotone_in(&game, Var::from_dimacs(number), &Control::default()).unwrap();
+        assert_eq!(of(1), (true, true));
+        assert_eq!(of(2), (true, false));
+        assert_eq!(of(3), (true, true));
+        let equality = equal(0);
+        assert_eq!(monotone_in(&equality, Var::from_dimacs(1), &Control::default()).unwrap(), (false, false));
+    }
+}

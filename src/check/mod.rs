@@ -1,0 +1,8 @@
+//! The judge: slow, obviously right evaluators. They share no code with the engines, and every engine and every rule is
+//! held to them.
+
+mod game;
+mod qbf;
+
+pub use game::{GameValue, evaluate_game, monotone_in};
+pub use qbf::{Witnessed, evaluate_circuit, evaluate_qbf};

@@ -1,0 +1,253 @@
+//! Stopping: limits go in as a value, a cancel handle can be held by any thread, and why a search stopped comes out as
+//! an enum.
+//!
+//! An engine never reads the clock itself. It keeps a [`Poller`] and calls [`Poller::poll`] in its inner loop; most calls
+//! are a decrement, every few hundredth looks at the flag, the clock and the memory.
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// A thread-safe cancel handle: clones share one flag.
+///
+/// ```
+/// use gamesat::control::Interrupt;
+///
+/// let interrupt = Interrupt::new();
+/// let held_by_another_thread = interrupt.clone();
+/// std::thread::spawn(move || held_by_another_thread.trigger()).join().unwrap();
+/// assert!(interrupt.is_triggered());
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Interrupt(Arc<AtomicBool>);
+
+impl Interrupt {
+    /// A handle whose flag is not set.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Asks every solver that was given this handle to stop.
+    pub fn trigger(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether someone asked to stop.
+    #[inline]
+    pub fn is_triggered(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    /// The flag itself, for code that wants an atomic, such as signal handlers.
+    pub fn flag(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.0)
+    }
+}
+
+/// How much a solver may use. `None` means without limit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// Wall-clock time.
+    pub time: Option<Duration>,
+    /// Resident memory of the whole process, in bytes. Polled where the system tells it (`/proc/self/statm`).
+    pub memory: Option<u64>,
+    /// Search nodes, decisions or whatever the engine counts as its unit of work.
+    pub nodes: Option<u64>,
+}
+
+/// Why a solver stopped without an answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum StopReason {
+    /// Out of time.
+    Time,
+    /// Out of memory.
+    Memory,
+    /// Out of nodes.
+    Nodes,
+    /// Someone triggered the [`Interrupt`].
+    Interrupted,
+    /// The engine cannot treat this problem; the text says why.
+    Unsupported(String),
+}
+
+impl fmt::Display for StopReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            StopReason::Time => f.write_str("time limit"),
+            StopReason::Memory => f.write_str("memory limit"),
+            StopReason::Nodes => f.write_str("node limit"),
+            StopReason::Interrupted => f.write_str("interrupted"),
+            StopReason::Unsupported(why) => write!(f, "unsupported: {why}"),
+        }
+    }
+}
+
+/// Limits, the moment they count from, and the handles that can cancel the run.
+#[derive(Clone, Debug)]
+pub struct Control {
+    started: Instant,
+    limits: Limits,
+    interrupts: Vec<Interrupt>,
+}
+
+impl Default for Control {
+    fn default() -> Self {
+        Control::new(Limits::default(), Interrupt::new())
+    }
+}
+
+impl Control {
+    /// A control whose time limit counts from now.
+    pub fn new(limits: Limits, interrupt: Interrupt) -> Self {
+        Control { started: Instant::now(), limits, interrupts: vec![interrupt] }
+    }
+
+    /// The same control with one more handle that can cancel it: for races between engines, where the first answer
+    /// cancels the others.
+    pub fn with_interrupt(&self, interrupt: Interrupt) -> Self {
+        let mut child = self.clone();
+        child.interrupts.push(interrupt);
+        child
+    }
+
+    /// The same control, but with at most `time` from now on: for techniques that work under a budget.
+    pub fn with_budget(&self, time: Duration) -> Self {
+        let mut child = self.clone();
+        let total = self.elapsed() + time;
+        child.limits.time = Some(self.limits.time.map_or(total, |limit| limit.min(total)));
+        child
+    }
+
+    /// Time since this control was made.
+    pub fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+
+    /// The limits.
+    pub fn limits(&self) -> Limits {
+        self.limits
+    }
+
+    /// Time that is left, if it is limited.
+    pub fn time_left(&self) -> Option<Duration> {
+        self.limits.time.map(|limit| limit.saturating_sub(self.elapsed()))
+    }
+
+    /// Whether one of the handles was triggered. Cheap.
+    #[inline]
+    pub fn is_interrupted(&self) -> bool {
+        self.interrupts.iter().any(Interrupt::is_triggered)
+    }
+
+    /// The reason to stop now, if there is one, after `nodes` units of work. Looks at the clock and the memory, so inner
+    /// loops go through a [`Poller`].
+    pub fn stop_reason(&self, nodes: u64) -> Option<StopReason> {
+        if self.is_interrupted() {
+            return Some(StopReason::Interrupted);
+        }
+        if self.limits.nodes.is_some_and(|limit| nodes > limit) {
+            return Some(StopReason::Nodes);
+        }
+        if self.limits.time.is_some_and(|limit| self.elapsed() >= limit) {
+            return Some(StopReason::Time);
+        }
+        if self.limits.memory.is_some_and(|limit| resident_memory().is_some_and(|now| now > limit)) {
+            return Some(StopReason::Memory);
+        }
+        None
+    }
+
+    /// A poller for one thread's inner loop.
+    pub fn poller(&self) -> Poller<'_> {
+        Poller { control: self, countdown: 0 }
+    }
+}
+
+/// Checks a [`Control`] now and then.
+#[derive(Debug)]
+pub struct Poller<'a> {
+    control: &'a Control,
+    countdown: u32,
+}
+
+impl Poller<'_> {
+    /// Calls between two real checks.
+    const PERIOD: u32 = 256;
+
+    /// To be called once per unit of work, with the number of units done so far.
+    ///
+    /// # Errors
+    /// The reason to stop.
+    #[inline]
+    pub fn poll(&mut self, nodes: u64) -> Result<(), StopReason> {
+        if self.countdown > 0 && self.control.limits.nodes.is_none() {
+            self.countdown -= 1;
+            return Ok(());
+        }
+        self.countdown = Self::PERIOD;
+        self.control.stop_reason(nodes).map_or(Ok(()), Err)
+    }
+}
+
+/// Resident memory of this process in bytes, where the system tells it.
+pub fn resident_memory() -> Option<u64> {
+    let statm = std::fs::read_to_string("/proc/self/statm").ok()?;
+    let pages: u64 = statm.split_ascii_whitespace().nth(1)?.parse().ok()?;
+    Some(pages * 4096)
+}
+
+/// Largest resident memory this process ever had, in bytes, where the system tells it.
+pub fn peak_memory() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
+    let kilobytes: u64 = line.split_ascii_whitespace().nth(1)?.parse().ok()?;
+    Some(kilobytes * 1024)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_limit_gives_its_reason() {
+        let control = |limits| Control::new(limits, Interrupt::new());
+        assert_eq!(control(Limits::default()).stop_reason(u64::MAX), None);
+        let time = Limits { time: Some(Duration::ZERO), ..Limits::default() };
+        assert_eq!(control(time).stop_reason(0), Some(StopReason::Time));
+        let nodes = Limits { nodes: Some(10), ..Limits::default() };
+        assert_eq!(control(nodes).stop_reason(10), None);
+        assert_eq!(control(nodes).stop_reason(11), Some(StopReason::Nodes));
+        if resident_memory().is_some() {
+            let memory = Limits { memory: Some(1), ..Limits::default() };
+            assert_eq!(control(memory).stop_reason(0), Some(StopReason::Memory));
+        }
+    }
+
+    #[test]
+    fn either_of_two_handles_cancels() {
+        let (outer, inner) = (Interrupt::new(), Interrupt::new());
+        let control = Control::new(Limits::default(), outer.clone()).with_interrupt(inner.clone());
+        assert_eq!(control.stop_reason(0), None);
+        inner.trigger();
+        assert!(!outer.is_triggered());
+        assert_eq!(control.stop_reason(0), Some(StopReason::Interrupted));
+    }
+
+    #[test]
+    fn pollers_see_the_node_limit_exactly() {
+        let control = Control::new(Limits { nodes: Some(1000), ..Limits::default() }, Interrupt::new());
+        let mut poller = control.poller();
+        let stopped = (1..).find(|&nodes| poller.poll(nodes).is_err());
+        assert_eq!(stopped, Some(1001));
+    }
+
+    #[test]
+    fn a_budget_never_exceeds_the_limit() {
+        let control =
+            Control::new(Limits { time: Some(Duration::from_secs(5)), ..Limits::default() }, Interrupt::new());
+        assert_eq!(control.with_budget(Duration::from_secs(50)).limits().time, Some(Duration::from_secs(5)));
+        assert!(control.with_budget(Duration::from_secs(1)).limits().time < Some(Duration::from_secs(2)));
+    }
+}

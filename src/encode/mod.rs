@@ -1,0 +1,1 @@
+//! Translators: boards to games, games to QBF, circuits to CNF.

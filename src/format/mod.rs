@@ -1,0 +1,1 @@
+//! Text formats, reader and writer side by side.

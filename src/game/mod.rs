@@ -1,0 +1,1 @@
+//! Set colouring games solved from the formula alone.

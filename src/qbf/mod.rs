@@ -1,0 +1,1 @@
+//! Prenex QBF: simplification and engines.

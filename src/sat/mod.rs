@@ -1,0 +1,1 @@
+//! SAT backends behind one trait.

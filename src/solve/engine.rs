@@ -1,0 +1,27 @@
+//! The list of engines. A new engine is one file that implements [`Engine`] and one line in [`ENGINES`].
+
+use super::{Control, Options, Outcome, naive};
+use crate::formula::Problem;
+
+/// A way to solve some kinds of problem.
+pub trait Engine: Sync {
+    /// The name by which `--engine` selects it.
+    fn name(&self) -> &'static str;
+
+    /// One line about it, for help texts.
+    fn about(&self) -> &'static str;
+
+    /// Whether it treats this kind of problem at all.
+    fn handles(&self, problem: &Problem) -> bool;
+
+    /// Solves the problem or says why it stopped.
+    fn solve(&self, problem: &Problem, options: &Options, control: &Control) -> Outcome;
+}
+
+/// Every engine, best first: without `--engine` the first that handles the problem is taken.
+static ENGINES: &[&dyn Engine] = &[&naive::Naive];
+
+/// Every engine, best first.
+pub fn engines() -> &'static [&'static dyn Engine] {
+    ENGINES
+}

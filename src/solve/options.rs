@@ -1,0 +1,23 @@
+//! What a caller can ask of a solver.
+
+/// Options of a run. [`Options::default`] asks for the verdict alone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Options {
+    /// Name of the engine, or `None` for the best one; [`engines`](super::engines) lists them.
+    pub engine: Option<String>,
+    /// Seed of everything random. The same seed and one thread give the same search.
+    pub seed: u64,
+    /// Number of threads the engine may use.
+    pub threads: usize,
+    /// Games: find every winning move, not just one.
+    pub all_moves: bool,
+    /// QBF: find values of the outermost block.
+    pub outer_model: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options { engine: None, seed: 0, threads: 1, all_moves: false, outer_model: false }
+    }
+}
