@@ -5,7 +5,7 @@
 //! cancel is a *theorem*, it is not used here beyond the first `MANY` of them: see [`evaluate_game`].
 
 use crate::control::{Control, Poller, StopReason};
-use crate::formula::{Game, GameMatrix, Lit, Player, Rule, Var};
+use crate::formula::{Game, GameMatrix, Lit, Player, Var};
 use rustc_hash::FxHashMap;
 
 /// Elements outside the formula are played out one by one up to this number; beyond it pairs of them are dropped, which
@@ -193,7 +193,7 @@ pub fn monotone_in(game: &Game, element: Var, control: &Control) -> Result<(bool
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::formula::{Circuit, CircuitBuilder};
+    use crate::formula::{Circuit, CircuitBuilder, Rule};
 
     /// `(x0 == (x1 | x2)) & (x3 | x4)`, the example that shows that a rational move is not always best.
     fn punctual() -> Circuit {
