@@ -6,7 +6,7 @@
 
 use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 /// A thread-safe cancel handle: clones share one flag.
@@ -84,12 +84,39 @@ impl fmt::Display for StopReason {
     }
 }
 
-/// Limits, the moment they count from, and the handles that can cancel the run.
+/// How far a run has come, for whoever watches it from another thread.
+#[derive(Debug, Default)]
+pub struct Progress {
+    nodes: AtomicU64,
+    done: AtomicU64,
+    total: AtomicU64,
+}
+
+impl Progress {
+    /// Units of work done so far, as of the last poll.
+    pub fn nodes(&self) -> u64 {
+        self.nodes.load(Ordering::Relaxed)
+    }
+
+    /// Top-level steps (root moves of a game) that are done, and how many there are; 0 of 0 if the engine has none.
+    pub fn steps(&self) -> (u64, u64) {
+        (self.done.load(Ordering::Relaxed), self.total.load(Ordering::Relaxed))
+    }
+
+    /// Tells that `done` of `total` top-level steps are behind.
+    pub fn set_steps(&self, done: u64, total: u64) {
+        self.done.store(done, Ordering::Relaxed);
+        self.total.store(total, Ordering::Relaxed);
+    }
+}
+
+/// Limits, the moment they count from, the handles that can cancel the run, and how far it has come.
 #[derive(Clone, Debug)]
 pub struct Control {
     started: Instant,
     limits: Limits,
     interrupts: Vec<Interrupt>,
+    progress: Arc<Progress>,
 }
 
 impl Default for Control {
@@ -101,7 +128,7 @@ impl Default for Control {
 impl Control {
     /// A control whose time limit counts from now.
     pub fn new(limits: Limits, interrupt: Interrupt) -> Self {
-        Control { started: Instant::now(), limits, interrupts: vec![interrupt] }
+        Control { started: Instant::now(), limits, interrupts: vec![interrupt], progress: Arc::default() }
     }
 
     /// The same control with one more handle that can cancel it: for races between engines, where the first answer
@@ -128,6 +155,11 @@ impl Control {
     /// The limits.
     pub fn limits(&self) -> Limits {
         self.limits
+    }
+
+    /// How far the run has come. Clones of a control share it.
+    pub fn progress(&self) -> &Progress {
+        &self.progress
     }
 
     /// Time that is left, if it is limited.
@@ -187,6 +219,7 @@ impl Poller<'_> {
             return Ok(());
         }
         self.countdown = Self::PERIOD;
+        self.control.progress.nodes.store(nodes, Ordering::Relaxed);
         self.control.stop_reason(nodes).map_or(Ok(()), Err)
     }
 }

@@ -5,7 +5,7 @@ mod naive;
 mod options;
 mod outcome;
 
-pub use crate::control::{Control, Interrupt, Limits, Poller, StopReason, peak_memory, resident_memory};
+pub use crate::control::{Control, Interrupt, Limits, Poller, Progress, StopReason, peak_memory, resident_memory};
 pub use crate::statistics::Statistics;
 pub use engine::{Engine, engines};
 pub use options::Options;
