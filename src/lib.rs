@@ -23,6 +23,7 @@ pub mod encode;
 pub mod format;
 pub mod formula;
 pub mod game;
+pub mod generate;
 pub mod qbf;
 pub mod sat;
 pub mod solve;
