@@ -6,9 +6,9 @@
 //! use gamesat::formula::{ClauseArena, Game, GameMatrix, Lit, Problem};
 //! use gamesat::solve::{Control, Options, Verdict, solve};
 //!
-//! // MAX and MIN alternately pick an element and give it a value; MAX wants (1 or 2) and (2 or 3) true.
-//! let clauses: ClauseArena = [[1, 2], [2, 3]].map(|clause| clause.map(Lit::from_dimacs)).into_iter().collect();
-//! let game = Game::new(3, GameMatrix::Cnf(clauses))?;
+//! // MAX and MIN alternately pick an element and give it a value; MAX wants all three clauses true.
+//! let clauses: ClauseArena = [[1, 2], [2, 3], [2, 4]].map(|c| c.map(Lit::from_dimacs)).into_iter().collect();
+//! let game = Game::new(4, GameMatrix::Cnf(clauses))?;
 //! let outcome = solve(&Problem::Game(game), &Options::default(), &Control::default());
 //! assert_eq!(outcome.verdict, Verdict::True);
 //! assert_eq!(outcome.moves, [Lit::from_dimacs(2)]);

@@ -84,7 +84,7 @@ fn random_formulas_have_the_shape_that_was_asked_for() {
     let Problem::Qbf(qbf) = make("random", "50 blocks=4 vars=5 exists=3 forall=2", 3).problem else { panic!() };
     let kinds: Vec<Quantifier> = qbf.prefix().blocks().map(|block| block.quantifier).collect();
     assert_eq!(kinds, [Quantifier::Forall, Quantifier::Exists, Quantifier::Forall, Quantifier::Exists]);
-    let universal = |index: usize| index / 5 % 2 == 0;
+    let universal = |index: usize| (index / 5).is_multiple_of(2);
     assert_eq!(qbf.matrix().len(), 50);
     for clause in qbf.matrix() {
         assert_eq!(clause.iter().filter(|lit| universal(lit.var().index())).count(), 2, "{clause:?}");
