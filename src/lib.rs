@@ -24,7 +24,10 @@ pub mod format;
 pub mod formula;
 pub mod game;
 pub mod generate;
+pub mod problem;
 pub mod qbf;
 pub mod sat;
 pub mod solve;
 pub mod statistics;
+
+pub use problem::Problem;

@@ -1,1 +1,5 @@
-//! Translators: boards to games, games to QBF, circuits to CNF.
+//! Translators: circuits to clauses, boards to games, games to quantified formulas.
+
+mod tseitin;
+
+pub use tseitin::clausify;

@@ -18,14 +18,5 @@ pub use names::Names;
 pub use prefix::{Block, Prefix, Quantifier};
 pub use qbf::{PrefixError, Qbf};
 
-/// Something to solve.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Problem {
-    /// Is this quantified formula true?
-    Qbf(Qbf),
-    /// Is this quantified circuit true?
-    Circuit(QuantifiedCircuit),
-    /// Who wins this game?
-    Game(Game),
-}
+/// The sum of everything here and of the boards above it; it lives in [`crate::problem`].
+pub use crate::problem::Problem;

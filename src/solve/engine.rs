@@ -1,7 +1,7 @@
 //! The list of engines. A new engine is one file that implements [`Engine`] and one line in [`ENGINES`].
 
 use super::{Control, Options, Outcome, naive};
-use crate::formula::Problem;
+use crate::problem::Problem;
 
 /// A way to solve some kinds of problem.
 pub trait Engine: Sync {

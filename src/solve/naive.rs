@@ -2,7 +2,8 @@
 
 use super::{Control, Engine, Options, Outcome, StopReason, Verdict};
 use crate::check::{evaluate_circuit, evaluate_game, evaluate_qbf, monotone_in};
-use crate::formula::{Game, Lit, Problem};
+use crate::formula::{Game, Lit};
+use crate::problem::Problem;
 
 pub(super) struct Naive;
 

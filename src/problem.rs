@@ -1,0 +1,15 @@
+//! What can be solved, from every kind of input.
+
+use crate::formula::{Game, Qbf, QuantifiedCircuit};
+
+/// Something to solve.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Problem {
+    /// Is this quantified formula true?
+    Qbf(Qbf),
+    /// Is this quantified circuit true?
+    Circuit(QuantifiedCircuit),
+    /// Who wins this game?
+    Game(Game),
+}
