@@ -1,1 +1,167 @@
-//! Text formats, reader and writer side by side.
+//! Text formats: one file per format, reader and writer side by side.
+//!
+//! A new format is one file that implements [`Syntax`], its `mod` line, and one line in the `formats!` list below. The
+//! grammars that users read, and that the tests execute, are in `grammars/`.
+
+mod error;
+mod gamesat;
+mod infix;
+mod labels;
+mod lexer;
+mod qdimacs;
+mod rows;
+
+pub use error::{ReadError, SyntaxError, Warning, WriteError};
+
+use crate::formula::Problem;
+use lexer::Lexer;
+use std::io::{BufWriter, Read, Write};
+
+/// What a format is to the rest: a name, a way to recognise it, a reader and a writer.
+trait Syntax: Sync {
+    /// The name by which `--format` selects it.
+    fn name(&self) -> &'static str;
+
+    /// Whether a file is in this format, by its first line that is neither blank nor a comment.
+    fn recognises(&self, line: &str) -> bool;
+
+    /// Reads a problem, to the end of the input.
+    fn read(&self, lexer: &mut Lexer<'_>) -> Result<Problem, ReadError>;
+
+    /// Writes a problem, or says why this format cannot hold it.
+    fn write(&self, problem: &Problem, out: &mut dyn Write) -> Result<(), WriteError>;
+}
+
+macro_rules! formats {
+    ($($(#[$doc:meta])* $variant:ident = $syntax:expr;)*) => {
+        /// A text format.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
+        pub enum Format { $($(#[$doc])* $variant,)* }
+
+        impl Format {
+            /// Every format, in the order in which they are tried on a file.
+            pub fn all() -> &'static [Format] {
+                &[$(Format::$variant,)*]
+            }
+
+            fn syntax(self) -> &'static dyn Syntax {
+                match self { $(Format::$variant => &$syntax,)* }
+            }
+        }
+    };
+}
+
+formats! {
+    /// GAME-SAT: a set colouring game in DIMACS style.
+    Gamesat = gamesat::Gamesat;
+    /// QDIMACS 1.1 and plain DIMACS CNF; after the other formats with a `p` line, as it explains unknown ones.
+    Qdimacs = qdimacs::Qdimacs;
+    /// Infix formulas: a quantified one or a game.
+    Infix = infix::Infix;
+}
+
+impl Format {
+    /// The name by which `--format` selects it.
+    pub fn name(self) -> &'static str {
+        self.syntax().name()
+    }
+
+    /// The format of that name.
+    pub fn from_name(name: &str) -> Option<Format> {
+        Format::all().iter().copied().find(|format| format.name() == name)
+    }
+}
+
+/// How to read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ReadOptions {
+    /// The format, or `None` to recognise it by content.
+    pub format: Option<Format>,
+    /// Make an error of every oddity that is tolerated by default.
+    pub strict: bool,
+}
+
+/// A problem and what was noticed while reading it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parsed {
+    /// The problem.
+    pub problem: Problem,
+    /// The format it was read in.
+    pub format: Format,
+    /// Oddities that were tolerated and should be said.
+    pub warnings: Vec<Warning>,
+}
+
+/// Reads a problem. `name` is what errors call the input.
+///
+/// The input is read in chunks and checked as it arrives, so that a wrong file is refused long before its end.
+///
+/// # Errors
+/// Text that is not in the format, and input that cannot be read.
+pub fn read(source: &mut dyn Read, name: &str, options: &ReadOptions) -> Result<Parsed, ReadError> {
+    let mut lexer = Lexer::new(source, name, options.strict);
+    lexer.skip_byte_order_mark()?;
+    let format = match options.format {
+        Some(format) => format,
+        None => recognise(&mut lexer)?,
+    };
+    let problem = format.syntax().read(&mut lexer)?;
+    Ok(Parsed { problem, format, warnings: lexer.warnings })
+}
+
+/// Writes a problem.
+///
+/// # Errors
+/// A format that cannot hold the problem, and output that fails.
+pub fn write(problem: &Problem, format: Format, out: &mut dyn Write) -> Result<(), WriteError> {
+    let mut out = BufWriter::new(out);
+    format.syntax().write(problem, &mut out)?;
+    out.flush()?;
+    Ok(())
+}
+
+/// The format of a text that begins like this. Everything that nothing else recognises is infix.
+pub fn sniff(first_bytes: &[u8]) -> Format {
+    judge(first_bytes).unwrap_or(FALLBACK)
+}
+
+/// What everything is that nothing recognises.
+const FALLBACK: Format = Format::Infix;
+
+/// The longest beginning of blank lines and comments that is kept in memory to find the format.
+const LONGEST_PREAMBLE: usize = 16 << 20;
+
+/// Reads as far as it takes to know the format, and consumes nothing.
+fn recognise(lexer: &mut Lexer<'_>) -> Result<Format, ReadError> {
+    loop {
+        let more = lexer.window().len() < LONGEST_PREAMBLE && lexer.more()?;
+        let window = lexer.window();
+        // Without its end a line's first word may be cut.
+        let whole = window.iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1);
+        let known = if more && window.len() - whole < 256 { &window[..whole] } else { window };
+        match judge(known) {
+            Some(format) => return Ok(format),
+            None if !more => return Ok(FALLBACK),
+            None => {}
+        }
+    }
+}
+
+/// The format by the first line that is neither blank nor a comment; `None` if there is no such line.
+///
+/// A line that begins with `c` may be a comment of the DIMACS family or a formula about `c`: it is passed over, and if
+/// nothing but such lines is found the text is a formula.
+fn judge(text: &[u8]) -> Option<Format> {
+    for line in text.split(|&byte| byte == b'\n') {
+        let line = String::from_utf8_lossy(&line[..line.len().min(256)]);
+        let line = line.trim();
+        if let Some(&format) = Format::all().iter().find(|format| format.syntax().recognises(line)) {
+            return Some(format);
+        }
+        if !line.is_empty() && !line.starts_with(['c', '#']) {
+            return Some(FALLBACK);
+        }
+    }
+    None
+}

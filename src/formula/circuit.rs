@@ -88,6 +88,25 @@ impl CircuitBuilder {
         self.gate(if value { GateKind::And } else { GateKind::Or }, &[])
     }
 
+    /// The finished circuit, of whose inputs only the first so many are kept: for text whose number of inputs is known at
+    /// its end. Start with an upper bound of inputs (they cost nothing), end with their number.
+    ///
+    /// # Panics
+    /// If there are fewer inputs, or an operand or the output is a dropped input or not defined.
+    pub fn finish_with_inputs(mut self, output: Lit, inputs: usize) -> Circuit {
+        let (old, dropped) = (self.inputs, self.inputs.checked_sub(inputs).expect("there are fewer inputs"));
+        let renumber = |lit: Lit| {
+            let index = lit.var().index();
+            assert!(index < inputs || index >= old, "a dropped input is used");
+            if index < inputs { lit } else { Var::from_index(index - dropped).lit(lit.is_positive()) }
+        };
+        for lit in &mut self.operands {
+            *lit = renumber(*lit);
+        }
+        self.inputs = inputs;
+        self.finish(renumber(output))
+    }
+
     /// The finished circuit.
     ///
     /// # Panics
@@ -218,6 +237,19 @@ mod tests {
             let xor = (and || z) ^ x ^ y;
             assert_eq!(circuit.evaluate(&[x, y, z]), !(if z { xor } else { and }));
         }
+    }
+
+    #[test]
+    fn the_number_of_inputs_may_be_settled_last() {
+        let build = |inputs| {
+            let mut b = CircuitBuilder::new(inputs);
+            let or = b.or(&[b.input(0), !b.input(1)]);
+            let xor = b.xor(or, b.input(1));
+            (b, !xor)
+        };
+        let (late, output) = build(1_000_000);
+        let (early, expected) = build(2);
+        assert_eq!(late.finish_with_inputs(output, 2), early.finish(expected));
     }
 
     #[test]

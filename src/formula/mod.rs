@@ -17,6 +17,7 @@ pub use literal::{Lit, Var};
 pub use names::Names;
 pub use prefix::{Block, Prefix, Quantifier};
 pub use qbf::{PrefixError, Qbf};
+pub(crate) use varset::VarSet;
 
 /// The sum of everything here and of the boards above it; it lives in [`crate::problem`].
 pub use crate::problem::Problem;

@@ -1,7 +1,6 @@
 //! Prenex quantified Boolean formulas in conjunctive normal form.
 
-use super::varset::VarSet;
-use super::{ClauseArena, Lit, Names, Prefix, Quantifier, Var};
+use super::{ClauseArena, Lit, Names, Prefix, Quantifier, Var, VarSet};
 use rustc_hash::FxHashMap;
 
 /// Why a prefix does not fit its matrix.
@@ -126,24 +125,18 @@ impl Qbf {
 }
 
 /// Merges blocks and binds the occurring variables that the prefix leaves out, in ascending order, outermost.
-pub(super) fn close(prefix: &Prefix, occurring: impl Iterator<Item = Var> + Clone) -> Result<Prefix, PrefixError> {
-    let (mut bound, mut members) = (0, prefix.vars().len());
-    for var in prefix.vars().iter().copied().chain(occurring.clone()) {
-        bound = bound.max(var.index() + 1);
-        members += 1;
-    }
-    let mut seen = VarSet::new(bound, members);
+pub(super) fn close(prefix: &Prefix, occurring: impl Iterator<Item = Var>) -> Result<Prefix, PrefixError> {
+    let mut seen = VarSet::new();
     for &var in prefix.vars() {
         if !seen.insert(var) {
             return Err(PrefixError::QuantifiedTwice(var));
         }
     }
-    let mut free: Vec<Var> = occurring.filter(|&var| !seen.contains(var)).collect();
+    let mut free: Vec<Var> = occurring.filter(|&var| seen.insert(var)).collect();
     if free.is_empty() {
         return Ok(prefix.normalise());
     }
     free.sort_unstable();
-    free.dedup();
     let mut closed = Prefix::new();
     for var in free {
         closed.push_var(Quantifier::Exists, var);

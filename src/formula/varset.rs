@@ -1,44 +1,76 @@
 //! Sets of variables whose memory follows the number of members, not the largest index.
 //!
-//! A file may name variable 2,000,000,000 in its only clause; a bit vector up to it would be out of proportion. Dense
-//! input gets bits, sparse input gets a hash set.
+//! A file may name variable 2,000,000,000 in its only clause; a bit vector up to it would be out of proportion. So a
+//! variable goes into the bits only if the members so far pay for the bits up to it, and into a hash set otherwise.
 
 use super::Var;
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashSet;
 
 /// A set of variables.
-#[derive(Clone, Debug)]
-pub(crate) enum VarSet {
-    Dense(FixedBitSet),
-    Sparse(FxHashSet<Var>),
+#[derive(Clone, Debug, Default)]
+pub(crate) struct VarSet {
+    dense: FixedBitSet,
+    sparse: FxHashSet<Var>,
+    members: usize,
 }
 
 impl VarSet {
-    /// A set for variables below `bound`, of which about `members` are expected.
-    pub(crate) fn new(bound: usize, members: usize) -> Self {
-        if bound / 64 <= members.saturating_add(64) {
-            VarSet::Dense(FixedBitSet::with_capacity(bound))
-        } else {
-            VarSet::Sparse(FxHashSet::default())
-        }
+    /// Every member pays for so many bits.
+    const BITS_PER_MEMBER: usize = 64;
+
+    /// The empty set.
+    pub(crate) fn new() -> Self {
+        Self::default()
     }
 
     /// Adds a variable; false if it was there.
+    #[inline]
     pub(crate) fn insert(&mut self, var: Var) -> bool {
-        match self {
-            VarSet::Dense(bits) => {
-                bits.grow(var.index() + 1);
-                !bits.put(var.index())
-            }
-            VarSet::Sparse(set) => set.insert(var),
+        if self.dense.contains(var.index()) {
+            return false;
         }
+        self.insert_new(var)
     }
 
-    pub(crate) fn contains(&self, var: Var) -> bool {
-        match self {
-            VarSet::Dense(bits) => bits.contains(var.index()),
-            VarSet::Sparse(set) => set.contains(&var),
+    fn insert_new(&mut self, var: Var) -> bool {
+        if self.sparse.contains(&var) {
+            return false;
         }
+        self.members += 1;
+        if var.index() >= self.dense.len() {
+            let paid = (self.members + 64) * Self::BITS_PER_MEMBER;
+            if var.index() >= paid {
+                return self.sparse.insert(var);
+            }
+            self.dense.grow((2 * var.index()).clamp(64, paid));
+        }
+        self.dense.insert(var.index());
+        true
+    }
+
+    #[inline]
+    pub(crate) fn contains(&self, var: Var) -> bool {
+        self.dense.contains(var.index()) || self.sparse.contains(&var)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn large_and_small_members_are_found() {
+        let mut set = VarSet::new();
+        let vars: Vec<Var> =
+            (0..3000).map(|i| Var::from_index(if i % 3 == 0 { 2_000_000_000 - i } else { 5000 - i })).collect();
+        for &var in &vars {
+            assert!(!set.contains(var));
+            assert!(set.insert(var));
+            assert!(set.contains(var));
+        }
+        assert!(vars.iter().all(|&var| set.contains(var) && !set.insert(var)));
+        assert!(!set.contains(Var::from_index(7_000)));
+        assert!(set.dense.len() < 1 << 20);
     }
 }

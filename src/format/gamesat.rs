@@ -1,0 +1,206 @@
+//! GAME-SAT files: a CNF or DNF, whose turn it is, which colours are allowed and played. Grammar: `grammars/gamesat.ebnf`.
+
+use super::Syntax;
+use super::error::{ReadError, WriteError};
+use super::lexer::Lexer;
+use super::rows::{LITERAL, RowChecks, RowWriter, check_count, read_rows};
+use crate::formula::{Game, GameMatrix, Lit, Names, Player, Problem, Rule, Var, VarSet};
+use std::io::Write;
+
+const HEADER: &str = "the header 'p gamesat cnf|dnf ELEMENTS ROWS'";
+const ROW: &str = "turn, rule, played, name, a literal or 0";
+
+/// The longest name, in bytes.
+const MAX_NAME: usize = 255;
+
+pub(super) struct Gamesat;
+
+impl Syntax for Gamesat {
+    fn name(&self) -> &'static str {
+        "gamesat"
+    }
+
+    fn recognises(&self, line: &str) -> bool {
+        let mut words = line.split_ascii_whitespace();
+        words.next() == Some("p") && words.next() == Some("gamesat")
+    }
+
+    fn read(&self, lexer: &mut Lexer<'_>) -> Result<Problem, ReadError> {
+        lexer.preamble(HEADER)?;
+        if lexer.header_word()? != b"gamesat" {
+            return Err(lexer.unexpected_token("is an unknown header", HEADER));
+        }
+        let cnf = match lexer.header_word()? {
+            b"cnf" => true,
+            b"dnf" => false,
+            _ => return Err(lexer.unexpected_token("is an unknown normal form", "cnf or dnf")),
+        };
+        let row = if cnf { "clause" } else { "term" };
+        let elements = lexer.header_number(Var::LIMIT as u64, "the number of elements")?;
+        let announced = lexer.header_number(i64::MAX as u64, &format!("the number of {row}s"))?;
+        lexer.expect_line_end()?;
+        let mut position = Position { elements: elements as i32, ..Position::default() };
+        position.header(lexer)?;
+        let rows = read_rows(lexer, row, elements as i32, &mut position)?;
+        check_count(lexer, row, announced, rows.len())?;
+        let matrix = if cnf { GameMatrix::Cnf(rows) } else { GameMatrix::Dnf(rows) };
+        let game = Game::new(elements, matrix).and_then(|mut game| {
+            game.play(&position.played)?;
+            Ok(game)
+        });
+        let mut game = game.map_err(|error| lexer.error(error.to_string(), ""))?;
+        game.turn = position.turn.unwrap_or(Player::Max);
+        game.rule = position.rule.unwrap_or(Rule::Any);
+        game.names = position.names;
+        Ok(Problem::Game(game))
+    }
+
+    fn write(&self, problem: &Problem, out: &mut dyn Write) -> Result<(), WriteError> {
+        let Problem::Game(game) = problem else {
+            return Err(WriteError::Unsupported("GAME-SAT holds games; this is a quantified formula".to_owned()));
+        };
+        let (form, rows) = match game.matrix() {
+            GameMatrix::Cnf(rows) => ("cnf", rows),
+            GameMatrix::Dnf(rows) => ("dnf", rows),
+            GameMatrix::Circuit(_) => {
+                let message = "GAME-SAT holds games in normal form; convert the circuit to a CNF or DNF first";
+                return Err(WriteError::Unsupported(message.to_owned()));
+            }
+        };
+        let unfit = |name: &str| !is_name(name.as_bytes());
+        if let Some((var, name)) = game.names.iter().find(|(_, name)| unfit(name)) {
+            return Err(WriteError::Unsupported(format!(
+                "element {var}'s name '{name}' cannot stand in a GAME-SAT file"
+            )));
+        }
+        writeln!(out, "p gamesat {form} {} {}", game.elements(), rows.len())?;
+        writeln!(out, "turn {}", game.turn)?;
+        writeln!(out, "rule {}", game.rule)?;
+        let mut writer = RowWriter::new(out);
+        if !game.played().is_empty() {
+            writer.word("played");
+            writer.row(game.played().iter().map(|lit| lit.to_dimacs()))?;
+        }
+        for (var, name) in game.names.iter() {
+            writer.line(&format!("name {var} {name}"))?;
+        }
+        for row in rows {
+            writer.row(row.iter().map(|lit| lit.to_dimacs()))?;
+        }
+        writer.flush()
+    }
+}
+
+/// Whether a name can stand in a file: printable text without white space.
+fn is_name(name: &[u8]) -> bool {
+    (1..=MAX_NAME).contains(&name.len())
+        && std::str::from_utf8(name).is_ok_and(|name| !name.contains(|c: char| c.is_whitespace() || c.is_control()))
+}
+
+/// What the lines between the header and the first row say.
+#[derive(Default)]
+struct Position {
+    elements: i32,
+    turn: Option<Player>,
+    rule: Option<Rule>,
+    played: Vec<Lit>,
+    coloured: VarSet,
+    names: Names,
+}
+
+impl Position {
+    /// Reads the lines up to the first byte of the first row.
+    fn header(&mut self, lexer: &mut Lexer<'_>) -> Result<(), ReadError> {
+        loop {
+            match lexer.next_row()? {
+                None | Some(b'0'..=b'9' | b'-') => return Ok(()),
+                Some(_) => {}
+            }
+            match lexer.word()? {
+                b"turn" if self.turn.is_some() => return Err(lexer.error("turn is given twice", "")),
+                b"turn" => {
+                    self.turn = Some(match lexer.header_word()? {
+                        b"max" => Player::Max,
+                        b"min" => Player::Min,
+                        _ => return Err(lexer.unexpected_token("is no player", "max or min")),
+                    });
+                    lexer.expect_line_end()?;
+                }
+                b"rule" if self.rule.is_some() => return Err(lexer.error("rule is given twice", "")),
+                b"rule" => {
+                    self.rule = Some(match lexer.header_word()? {
+                        b"any" => Rule::Any,
+                        b"own" => Rule::Own,
+                        _ => return Err(lexer.unexpected_token("is an unknown rule", "any or own")),
+                    });
+                    lexer.expect_line_end()?;
+                }
+                b"played" => self.read_played(lexer)?,
+                b"name" => self.read_name(lexer)?,
+                _ => return Err(lexer.unexpected_token("is not a number", ROW)),
+            }
+        }
+    }
+
+    fn read_played(&mut self, lexer: &mut Lexer<'_>) -> Result<(), ReadError> {
+        loop {
+            if lexer.next_in_row()?.is_none() {
+                return Err(lexer.unfinished("line 'played'"));
+            }
+            let literal = lexer.literal(LITERAL)?;
+            if literal == 0 {
+                return Ok(());
+            }
+            let lit = Lit::from_dimacs(literal);
+            if lit.var().to_dimacs() > self.elements {
+                self.beyond(lexer, lit.var())?;
+            }
+            if !self.coloured.insert(lit.var()) {
+                return Err(lexer.error(format!("element {} is played twice", lit.var()), ""));
+            }
+            self.played.push(lit);
+        }
+    }
+
+    fn read_name(&mut self, lexer: &mut Lexer<'_>) -> Result<(), ReadError> {
+        lexer.skip_blanks()?;
+        let number = lexer.number(i32::MAX as u64, "an element")?;
+        if number == 0 || number > self.elements as u64 {
+            let message = format!("element {number} is out of range");
+            return Err(lexer.error(message, format!("an element from 1 to {}", self.elements)));
+        }
+        let var = Var::from_index(number as usize - 1);
+        if self.names.get(var).is_some() {
+            return Err(lexer.error(format!("element {number} is named twice"), ""));
+        }
+        if !is_name(lexer.header_word()?) {
+            return Err(lexer.unexpected_token("is not a name", format!("a name of at most {MAX_NAME} bytes")));
+        }
+        let name = String::from_utf8_lossy(lexer.token()).into_owned();
+        if !self.names.insert(var, name) {
+            return Err(lexer.unexpected_token("names two elements", "a name of its own"));
+        }
+        lexer.expect_line_end()
+    }
+}
+
+impl RowChecks for Position {
+    fn beyond(&mut self, lexer: &mut Lexer<'_>, var: Var) -> Result<i32, ReadError> {
+        let expected = format!("an element from 1 to {}", self.elements);
+        Err(lexer.error(format!("element {var} is out of range"), expected))
+    }
+
+    fn strict(&mut self, _: &mut Lexer<'_>, _: Lit) -> Result<(), ReadError> {
+        Ok(())
+    }
+
+    fn other(&mut self, lexer: &mut Lexer<'_>) -> Result<bool, ReadError> {
+        match lexer.word()? {
+            b"turn" | b"rule" | b"played" | b"name" => {
+                Err(lexer.unexpected_token("stands after the first row", LITERAL))
+            }
+            b"p" => Err(lexer.error("a second header", LITERAL)),
+            _ => Err(lexer.unexpected_token("is not a number", LITERAL)),
+        }
+    }
+}
