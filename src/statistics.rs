@@ -20,6 +20,11 @@ impl Statistics {
         *self.entry(name) += amount as f64;
     }
 
+    /// Adds to a counter that may also go down.
+    pub fn add_signed(&mut self, name: &str, amount: i64) {
+        *self.entry(name) += amount as f64;
+    }
+
     /// Adds seconds to a timer. By convention its name ends in `_seconds`.
     pub fn add_time(&mut self, name: &str, time: Duration) {
         *self.entry(name) += time.as_secs_f64();

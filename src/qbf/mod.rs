@@ -1,1 +1,3 @@
-//! Prenex QBF: simplification and engines.
+//! Prenex quantified Boolean formulas: simplification.
+
+pub mod simplify;
