@@ -107,8 +107,7 @@ fn merge(s: &mut Simplifier<'_>, mut component: Vec<Lit>) -> Result<(), Halt> {
         return Err(Halt::Decided(false));
     }
     let representative = component[0];
-    for index in 1..component.len() {
-        let member = component[index];
+    for &member in &component[1..] {
         if !s.exists(member.var()) {
             // Give the universal player the values that break the equivalence: the member first, and it has to differ
             // from the representative if that is his as well.
@@ -116,8 +115,7 @@ fn merge(s: &mut Simplifier<'_>, mut component: Vec<Lit>) -> Result<(), Halt> {
             return Err(Halt::Decided(false));
         }
     }
-    for index in 1..component.len() {
-        let member = component[index];
+    for &member in &component[1..] {
         if s.is_active(member.var()) && s.is_active(representative.var()) {
             substitute(s, member, representative)?;
         }

@@ -244,9 +244,10 @@ impl<'a> Simplifier<'a> {
     pub(super) fn record_unless(&mut self, lit: Lit, clause: &[Lit]) {
         if self.records(lit.var()) {
             let (vars, level) = (&self.vars, self.level(lit.var()));
-            let outer = clause.iter().copied().filter(|other| {
-                other.var() != lit.var() && vars[other.var().index()].level <= level
-            });
+            let outer = clause
+                .iter()
+                .copied()
+                .filter(|other| other.var() != lit.var() && vars[other.var().index()].level <= level);
             self.reconstruction.unless(lit, outer);
         }
     }
