@@ -31,3 +31,7 @@ pub mod solve;
 pub mod statistics;
 
 pub use problem::Problem;
+/// The README's example, run as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

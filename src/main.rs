@@ -1,3 +1,8 @@
 //! Arguments in, exit code out; nothing else.
+#![forbid(unsafe_code)]
 
-fn main() {}
+mod cli;
+
+fn main() -> std::process::ExitCode {
+    cli::main()
+}

@@ -1,0 +1,308 @@
+//! Every option, declared once: help, man page and completions derive from here.
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use gamesat::format::Format;
+use gamesat::formula::{Player, Rule};
+use gamesat::solve::{Limits, Options, engines};
+use std::path::PathBuf;
+use std::time::Duration;
+
+const EXAMPLES: &str = "\
+Examples:
+  gamesat formula.qdimacs.gz                  is this QBF true?
+  gamesat solve game.gsat --all-moves         who wins this game, and by which moves?
+  gamesat -e 'forall x exists y: x == y'      a formula on the command line
+  cat formula.qcir | gamesat solve - --json   in a pipeline
+
+Exit codes: 10 true / MAX wins, 20 false / MIN wins, 0 unknown or success, 1 bad input, 2 wrong usage.
+'gamesat COMMAND --help' says more about a command.";
+
+const SOLVE_EXAMPLES: &str = "\
+Examples:
+  gamesat solve formula.qdimacs --qdo         with values of the outermost block
+  gamesat solve game.gsat --turn min          MIN moves first
+  gamesat solve -e 'x == y' --stars 1         a game with one element outside the formula
+  gamesat solve big.qdimacs.xz --time-limit 60 --memory-limit 2000 --stats
+
+Exit codes: 10 true / MAX wins, 20 false / MIN wins, 0 unknown, 1 bad input, 2 wrong usage.";
+
+const CONVERT_EXAMPLES: &str = "\
+Examples:
+  gamesat convert game.gsat --to gamesat-dnf       CNF to prime DNF
+  gamesat convert -e 'a & (b | c)' --to gamesat-cnf
+  gamesat convert formula.qcir --to qdimacs -o formula.qdimacs
+  gamesat convert formula.qdimacs --to qdimacs --minimise";
+
+/// Solver for quantified Boolean formulas and set colouring games.
+#[derive(Debug, Parser)]
+#[command(name = "gamesat", version, about, after_help = EXAMPLES)]
+#[command(args_conflicts_with_subcommands = true, max_term_width = 100)]
+pub struct Cli {
+    #[command(subcommand)]
+    pub command: Option<Command>,
+    #[command(flatten)]
+    pub solve: SolveArgs,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Say whether a quantified formula is true, or who wins a game [default]
+    #[command(after_help = SOLVE_EXAMPLES)]
+    Solve(Box<SolveArgs>),
+    /// Translate between formula formats and normal forms
+    #[command(after_help = CONVERT_EXAMPLES)]
+    Convert(ConvertArgs),
+    /// Print a completion script for a shell
+    #[command(after_help = "Example:\n  gamesat completions bash > ~/.local/share/bash-completion/completions/gamesat")]
+    Completions(CompletionsArgs),
+    /// Print the manual page, of the program or of one command
+    #[command(after_help = "Examples:\n  gamesat man | man -l -\n  gamesat man solve > gamesat-solve.1")]
+    Man(ManArgs),
+}
+
+/// Where the input comes from and how to read it.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Input")]
+pub struct InputArgs {
+    /// File to read, compressed or not; '-' or nothing is standard input
+    #[arg(value_name = "FILE", help_heading = None)]
+    pub file: Option<PathBuf>,
+    /// Read this infix formula instead of a file
+    #[arg(short = 'e', long, value_name = "FORMULA", conflicts_with_all = ["file", "format"], allow_hyphen_values = true)]
+    pub expression: Option<String>,
+    /// Format of the input, instead of recognising it by content
+    #[arg(long, value_name = "FORMAT", value_parser = format_parser())]
+    pub format: Option<Format>,
+    /// Refuse whatever the format's definition does not allow
+    #[arg(long)]
+    pub strict: bool,
+}
+
+fn format_parser() -> impl TypedValueParser<Value = Format> {
+    PossibleValuesParser::new(Format::all().iter().map(|format| format.name()))
+        .try_map(|name| Format::from_name(&name).ok_or("unknown format"))
+}
+
+/// What of a game the text leaves open, or what to change in it.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Games")]
+pub struct GameArgs {
+    /// Who moves next
+    #[arg(long, value_enum, value_name = "PLAYER")]
+    pub turn: Option<PlayerArg>,
+    /// Colours a player may use: 'any', or 'own' (MAX only TRUE, MIN only FALSE)
+    #[arg(long, value_enum, value_name = "RULE")]
+    pub rule: Option<RuleArg>,
+    /// Add this many elements that occur in no clause
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=i64::from(i32::MAX)))]
+    pub stars: u32,
+}
+
+impl GameArgs {
+    /// Whether any of these options was given.
+    pub fn is_used(&self) -> bool {
+        self.turn.is_some() || self.rule.is_some() || self.stars > 0
+    }
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum PlayerArg {
+    Max,
+    Min,
+}
+
+impl From<PlayerArg> for Player {
+    fn from(arg: PlayerArg) -> Player {
+        match arg {
+            PlayerArg::Max => Player::Max,
+            PlayerArg::Min => Player::Min,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum RuleArg {
+    Any,
+    Own,
+}
+
+impl From<RuleArg> for Rule {
+    fn from(arg: RuleArg) -> Rule {
+        match arg {
+            RuleArg::Any => Rule::Any,
+            RuleArg::Own => Rule::Own,
+        }
+    }
+}
+
+/// Where the output goes and how much of it there is.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Output")]
+pub struct OutputArgs {
+    /// Write to this file instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// No comment lines, no warnings, no progress
+    #[arg(short, long, conflicts_with = "verbose")]
+    pub quiet: bool,
+    /// Say on standard error what is being done
+    #[arg(short, long)]
+    pub verbose: bool,
+}
+
+/// How much a run may use.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Limits")]
+pub struct LimitArgs {
+    /// Stop after this many seconds of wall-clock time
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
+    pub time_limit: Option<Duration>,
+    /// Stop when more than this many megabytes are resident
+    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
+    pub memory_limit: Option<u64>,
+    /// Stop after this many search nodes
+    #[arg(long, value_name = "N")]
+    pub node_limit: Option<u64>,
+}
+
+impl LimitArgs {
+    /// The limits in the library's units.
+    pub fn limits(&self) -> Limits {
+        Limits {
+            time: self.time_limit,
+            memory: self.memory_limit.map(|megabytes| megabytes << 20),
+            nodes: self.node_limit,
+        }
+    }
+}
+
+fn parse_seconds(text: &str) -> Result<Duration, String> {
+    let seconds: f64 = text.parse().map_err(|_| "not a number of seconds".to_owned())?;
+    Duration::try_from_secs_f64(seconds).map_err(|_| "not a possible number of seconds".to_owned())
+}
+
+#[derive(Clone, Debug, Args)]
+pub struct SolveArgs {
+    #[command(flatten)]
+    pub input: InputArgs,
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// Print values of the outermost block's variables as 'V' lines
+    #[arg(long, help_heading = "Answers")]
+    pub qdo: bool,
+    /// Print every winning move of a game
+    #[arg(long, help_heading = "Answers")]
+    pub all_moves: bool,
+    /// Print counters and times as 'c' lines
+    #[arg(long, help_heading = "Answers")]
+    pub stats: bool,
+    /// Print one JSON object instead of the lines
+    #[arg(long, help_heading = "Answers")]
+    pub json: bool,
+    #[command(flatten)]
+    pub search: SearchArgs,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
+/// How to search.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Search")]
+pub struct SearchArgs {
+    /// Engine to use instead of the best one for the problem
+    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(engine_names()))]
+    pub engine: Option<String>,
+    /// Number of threads
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: u16,
+    /// Seed of everything random
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+}
+
+fn engine_names() -> Vec<clap::builder::PossibleValue> {
+    engines().iter().map(|engine| clap::builder::PossibleValue::new(engine.name()).help(engine.about())).collect()
+}
+
+impl SolveArgs {
+    /// What is asked of the solver.
+    pub fn options(&self) -> Options {
+        let mut options = Options::default();
+        options.engine = self.search.engine.clone();
+        options.seed = self.search.seed;
+        options.threads = usize::from(self.search.threads);
+        options.all_moves = self.all_moves;
+        options.outer_model = self.qdo;
+        options
+    }
+}
+
+#[derive(Clone, Debug, Args)]
+pub struct ConvertArgs {
+    #[command(flatten)]
+    pub input: InputArgs,
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// What to write
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    pub to: Target,
+    /// Remove repeated literals, tautologies and rows that contain another
+    #[arg(long)]
+    pub minimise: bool,
+    /// Give up on a normal form with more rows than this
+    #[arg(long, value_name = "ROWS", default_value_t = 1_000_000)]
+    pub row_limit: usize,
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
+/// A format, and for games a normal form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Target {
+    /// QDIMACS, for QBFs
+    Qdimacs,
+    /// GAME-SAT with clauses, for games
+    GamesatCnf,
+    /// GAME-SAT with terms, for games
+    GamesatDnf,
+    /// QCIR-G14, for QBFs
+    Qcir,
+    /// Infix, for everything
+    Infix,
+}
+
+#[derive(Clone, Debug, Args)]
+pub struct CompletionsArgs {
+    /// The shell
+    #[arg(value_enum)]
+    pub shell: clap_complete::Shell,
+}
+
+#[derive(Clone, Debug, Args)]
+pub struct ManArgs {
+    /// The command whose page to print
+    #[arg(value_name = "COMMAND")]
+    pub command: Option<String>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn seconds_are_checked() {
+        assert_eq!(parse_seconds("1.5"), Ok(Duration::from_millis(1500)));
+        for wrong in ["", "x", "-1", "nan", "inf", "1e300"] {
+            assert!(parse_seconds(wrong).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! Exit codes, and errors that know theirs.
+
+use gamesat::format::{ReadError, WriteError};
+use gamesat::solve::Verdict;
+use std::io;
+use std::process::ExitCode;
+
+/// How the program ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exit {
+    /// The command did what it was asked; also an unknown verdict.
+    Success,
+    /// The formula is true, MAX wins.
+    True,
+    /// The formula is false, MIN wins.
+    False,
+    /// Bad input or an I/O error.
+    BadInput,
+    /// Wrong command line.
+    Usage,
+}
+
+impl Exit {
+    /// The number the shell sees.
+    pub fn code(self) -> u8 {
+        match self {
+            Exit::Success => 0,
+            Exit::True => 10,
+            Exit::False => 20,
+            Exit::BadInput => 1,
+            Exit::Usage => 2,
+        }
+    }
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> ExitCode {
+        ExitCode::from(exit.code())
+    }
+}
+
+impl From<Verdict> for Exit {
+    fn from(verdict: Verdict) -> Exit {
+        match verdict {
+            Verdict::True => Exit::True,
+            Verdict::False => Exit::False,
+            Verdict::Unknown => Exit::Success,
+        }
+    }
+}
+
+/// Why a command failed.
+#[derive(Debug)]
+pub enum Failure {
+    /// The input could not be read or parsed.
+    Read(Box<ReadError>),
+    /// Anything else, with its exit code.
+    Other(Exit, String),
+    /// The reader of our output went away: nothing to say.
+    BrokenPipe,
+}
+
+impl Failure {
+    /// The command line asks for something that makes no sense.
+    pub fn usage(message: impl Into<String>) -> Self {
+        Failure::Other(Exit::Usage, message.into())
+    }
+
+    /// The input cannot be treated as asked.
+    pub fn input(message: impl Into<String>) -> Self {
+        Failure::Other(Exit::BadInput, message.into())
+    }
+
+    /// The exit code that goes with it.
+    pub fn exit(&self) -> Exit {
+        match self {
+            Failure::Read(_) => Exit::BadInput,
+            Failure::Other(exit, _) => *exit,
+            Failure::BrokenPipe => Exit::Success,
+        }
+    }
+}
+
+impl From<ReadError> for Failure {
+    fn from(error: ReadError) -> Self {
+        Failure::Read(Box::new(error))
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        if error.kind() == io::ErrorKind::BrokenPipe { Failure::BrokenPipe } else { Failure::input(error.to_string()) }
+    }
+}
+
+impl From<WriteError> for Failure {
+    fn from(error: WriteError) -> Self {
+        match error {
+            WriteError::Io(error) => error.into(),
+            WriteError::Unsupported(message) => Failure::input(message),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_are_the_documented_ones() {
+        let codes = [Exit::Success, Exit::True, Exit::False, Exit::BadInput, Exit::Usage].map(Exit::code);
+        assert_eq!(codes, [0, 10, 20, 1, 2]);
+        assert_eq!(Exit::from(Verdict::Unknown).code(), 0);
+    }
+
+    #[test]
+    fn a_broken_pipe_is_not_an_error() {
+        let failure = Failure::from(io::Error::from(io::ErrorKind::BrokenPipe));
+        assert_eq!(failure.exit(), Exit::Success);
+    }
+}

@@ -1,0 +1,52 @@
+//! The command line: one file per command, the rest shared.
+
+mod answer;
+mod args;
+mod completions;
+mod convert;
+mod exit;
+mod input;
+mod output;
+mod signal;
+mod solve;
+mod watch;
+
+use args::{Cli, Command};
+use clap::{CommandFactory, Parser};
+use exit::{Exit, Failure};
+use std::io::{self, IsTerminal};
+use std::process::ExitCode;
+
+/// Arguments in, exit code out.
+pub fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => {
+            // Help and version go to standard output and are a success.
+            let _ = error.print();
+            return if error.use_stderr() { Exit::Usage } else { Exit::Success }.into();
+        }
+    };
+    match run(&cli) {
+        Ok(exit) => exit.into(),
+        Err(failure) => {
+            output::report(&failure);
+            failure.exit().into()
+        }
+    }
+}
+
+fn run(cli: &Cli) -> Result<Exit, Failure> {
+    match &cli.command {
+        None if std::env::args_os().len() <= 1 && io::stdin().is_terminal() => {
+            // Nothing given and nothing piped: someone wants to know what this is.
+            output::diagnose(&Cli::command().render_help().to_string());
+            Ok(Exit::Usage)
+        }
+        None => solve::run(&cli.solve),
+        Some(Command::Solve(args)) => solve::run(args),
+        Some(Command::Convert(args)) => convert::run(args),
+        Some(Command::Completions(args)) => completions::completions(args),
+        Some(Command::Man(args)) => completions::man(args),
+    }
+}

@@ -1,0 +1,76 @@
+//! `gamesat solve`: read, solve under limits, answer.
+
+use super::answer::{Answer, Shape};
+use super::args::{GameArgs, SolveArgs};
+use super::exit::{Exit, Failure};
+use super::watch::{Watched, watch};
+use super::{input, output, signal};
+use gamesat::Problem;
+use gamesat::format::Parsed;
+use gamesat::solve::{Control, Outcome, StopReason, solve};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Runs the command.
+pub fn run(args: &SolveArgs) -> Result<Exit, Failure> {
+    let interrupt = signal::interrupt_on_signals()?;
+    let control = Control::new(args.limits.limits(), interrupt.clone());
+    // Filled in as soon as the input is known, so that an abandoned run can still say what it was about.
+    let shape = Arc::new(Mutex::new(Shape::default()));
+
+    let job = {
+        let (args, control, shape) = (args.clone(), control.clone(), Arc::clone(&shape));
+        move || -> Result<Outcome, Failure> {
+            let mut parsed = input::read(&args.input)?;
+            let name = input::name(&args.input);
+            output::warn(&args.output, &name, &parsed);
+            set_up_game(&mut parsed, &args.game)?;
+            let known = Shape::of(&parsed);
+            output::narrate(&args.output, &format!("{name}: {known}"));
+            *shape.lock().unwrap_or_else(PoisonError::into_inner) = known;
+            Ok(solve(&parsed.problem, &args.options(), &control))
+        }
+    };
+    let outcome = match watch(&control, &interrupt, !args.output.quiet, job)? {
+        Watched::Finished(outcome) => outcome?,
+        Watched::Abandoned(reason) => {
+            let mut outcome = Outcome::stopped(reason);
+            outcome.statistics.time = control.elapsed();
+            outcome.statistics.peak_memory = gamesat::solve::peak_memory();
+            outcome.statistics.add("nodes", control.progress().nodes());
+            outcome
+        }
+    };
+    if let Some(StopReason::Unsupported(why)) = &outcome.stop
+        && outcome.statistics.engine.is_empty()
+    {
+        return Err(Failure::usage(why.clone()));
+    }
+    let shape = shape.lock().unwrap_or_else(PoisonError::into_inner);
+    let answer = Answer { args, shape: &shape, outcome: &outcome };
+    match output::write(&args.output, &answer.to_text()) {
+        // Whoever closed the pipe can still see the exit code.
+        Ok(()) | Err(Failure::BrokenPipe) => Ok(outcome.verdict.into()),
+        Err(failure) => Err(failure),
+    }
+}
+
+/// Applies `--turn`, `--rule` and `--stars`.
+pub fn set_up_game(parsed: &mut Parsed, args: &GameArgs) -> Result<(), Failure> {
+    let Problem::Game(game) = &mut parsed.problem else {
+        if args.is_used() {
+            return Err(Failure::usage("--turn, --rule and --stars are for games; this is a quantified formula"));
+        }
+        return Ok(());
+    };
+    if let Some(turn) = args.turn {
+        game.turn = turn.into();
+    }
+    if let Some(rule) = args.rule {
+        game.rule = rule.into();
+    }
+    if game.elements() + args.stars as usize > gamesat::formula::Var::LIMIT {
+        return Err(Failure::usage("--stars: too many elements"));
+    }
+    game.add_stars(args.stars as usize);
+    Ok(())
+}
