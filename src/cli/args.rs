@@ -156,7 +156,7 @@ pub struct OutputArgs {
 #[command(next_help_heading = "Limits")]
 pub struct LimitArgs {
     /// Stop after this many seconds of wall-clock time
-    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = parse_seconds)]
     pub time_limit: Option<Duration>,
     /// Stop when more than this many megabytes are resident
     #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..=1 << 40))]

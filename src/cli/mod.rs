@@ -4,6 +4,7 @@ mod answer;
 mod args;
 mod completions;
 mod convert;
+mod decompress;
 mod exit;
 mod input;
 mod output;

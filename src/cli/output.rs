@@ -74,7 +74,7 @@ fn syntax_error(error: &SyntaxError, colour: bool) -> String {
     let line = format!("{} ", error.snippet);
     // Spans are in bytes of the snippet; columns count characters.
     let byte = |column: usize| line.char_indices().nth(column).map_or(line.len(), |(at, _)| at);
-    let start = error.snippet_column.saturating_sub(1);
+    let start = error.snippet_column;
     let span = byte(start)..byte(start + error.width.max(1));
     let mut annotation = AnnotationKind::Primary.span(span);
     if !expected.is_empty() {
@@ -82,5 +82,6 @@ fn syntax_error(error: &SyntaxError, colour: bool) -> String {
     }
     let number = usize::try_from(error.line).unwrap_or(usize::MAX);
     let snippet = Snippet::source(line.as_str()).line_start(number).annotation(annotation);
-    renderer.render(&[Level::ERROR.primary_title(title.as_str()).element(snippet)]).to_string()
+    let text = renderer.render(&[Level::ERROR.primary_title(title.as_str()).element(snippet)]).to_string();
+    text.lines().map(str::trim_end).collect::<Vec<_>>().join("\n")
 }
