@@ -1,5 +1,6 @@
 //! What can be solved, from every kind of input.
 
+use crate::board::Board;
 use crate::formula::{Game, Qbf, QuantifiedCircuit};
 
 /// Something to solve.
@@ -12,4 +13,6 @@ pub enum Problem {
     Circuit(QuantifiedCircuit),
     /// Who wins this game?
     Game(Game),
+    /// Who wins on this board?
+    Board(Board),
 }

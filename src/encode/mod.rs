@@ -1,5 +1,12 @@
 //! Translators: circuits to clauses, boards to games, games to quantified formulas.
 
+mod board;
+mod connectors;
+mod mask;
+mod paths;
+mod reduce;
+mod separators;
 mod tseitin;
 
+pub use board::{DEFAULT_LITERALS, EncodeError, Form, board_game, natural_form, winning_sets};
 pub use tseitin::clausify;

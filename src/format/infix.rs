@@ -43,6 +43,9 @@ impl Syntax for Infix {
                 write_circuit(circuit.circuit(), &labels, out)
             }
             Problem::Game(game) => write_game(game, out),
+            Problem::Board(_) => {
+                Err(WriteError::Unsupported("infix holds formulas; this is a board, to be encoded first".to_owned()))
+            }
         }
     }
 }

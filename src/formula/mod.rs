@@ -3,6 +3,7 @@
 mod arena;
 mod circuit;
 mod game;
+mod graph;
 mod literal;
 mod names;
 pub mod normal;
@@ -13,6 +14,7 @@ mod varset;
 pub use arena::{ClauseArena, Clauses};
 pub use circuit::{Circuit, CircuitBuilder, Gate, GateKind, QuantifiedCircuit};
 pub use game::{Game, GameError, GameMatrix, Player, Rule};
+pub use graph::{Adjacency, Graph};
 pub use literal::{Lit, Var};
 pub use names::Names;
 pub use prefix::{Block, Prefix, Quantifier};

@@ -17,7 +17,7 @@ use crate::problem::Problem;
 /// Solves a problem.
 ///
 /// The first engine that treats the problem is taken, or the one named in the options. An engine that treats only a
-/// simpler kind gets the problem translated: a circuit as clauses.
+/// simpler kind gets the problem translated: a circuit as clauses, a board as a game on the same elements.
 ///
 /// The verdict is [`Verdict::Unknown`] with a [`StopReason`] if a limit was reached, the run was cancelled, or the engine
 /// named in the options does not exist or does not treat this kind of problem.
@@ -30,10 +30,16 @@ pub fn solve(problem: &Problem, options: &Options, control: &Control) -> Outcome
             outcome = Some(run(engine, problem, options, control));
             break;
         }
-        let lowered = lowered.get_or_insert_with(|| lower::lower(problem));
-        if let Some(simpler) = lowered.as_ref().filter(|simpler| engine.handles(simpler)) {
-            outcome = Some(lower::raise(problem, run(engine, simpler, options, control)));
-            break;
+        match lowered.get_or_insert_with(|| lower::lower(problem, control)) {
+            Ok(Some(simpler)) if engine.handles(simpler) => {
+                outcome = Some(lower::raise(problem, run(engine, simpler, options, control)));
+                break;
+            }
+            Ok(_) => {}
+            Err(reason) => {
+                outcome = Some(Outcome::stopped(reason.clone()));
+                break;
+            }
         }
     }
     let mut outcome = outcome.unwrap_or_else(|| {

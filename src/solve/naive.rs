@@ -16,8 +16,8 @@ impl Engine for Naive {
         "plain recursion over values and moves; slow, and the judge of all others"
     }
 
-    fn handles(&self, _: &Problem) -> bool {
-        true
+    fn handles(&self, problem: &Problem) -> bool {
+        !matches!(problem, Problem::Board(_))
     }
 
     fn solve(&self, problem: &Problem, options: &Options, control: &Control) -> Outcome {
@@ -38,6 +38,7 @@ fn answer(problem: &Problem, options: &Options, control: &Control) -> Result<Out
             }
             Ok(outcome)
         }
+        Problem::Board(_) => Err(StopReason::Unsupported("boards are solved as games".into())),
     }
 }
 

@@ -1,0 +1,167 @@
+//! Boards to games: the minimal sets by which each side wins are the terms and the clauses of the formula.
+//!
+//! The terms of the DNF are the minimal winning sets of MAX; the clauses of the CNF are those of MIN, each of which MAX has
+//! to hit. In Hex and Y the opponent's winning sets are connectors too; elsewhere they are the minimal separators, or the
+//! minimal transversals of explicit sets.
+
+use super::connectors::Masks;
+use super::mask::Mask;
+use super::reduce::{Connection, Reduced, reduce};
+use crate::board::{Board, Side};
+use crate::control::{Control, StopReason};
+use crate::formula::{ClauseArena, Game, GameMatrix, Lit, Var, normal};
+
+/// A normal form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Form {
+    /// Clauses: the minimal winning sets of MIN.
+    Cnf,
+    /// Terms: the minimal winning sets of MAX.
+    Dnf,
+}
+
+/// Why a board cannot be turned into a formula.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum EncodeError {
+    /// There are more winning sets than memory is meant for.
+    #[error(
+        "the formula has more than {0} literals; a QBF of the board is polynomial in its size (--to qdimacs, --to qcir)"
+    )]
+    TooLarge(usize),
+    /// There are more free elements than a winning set can be listed for.
+    #[error("{0} free elements are too many to list winning sets; encode a QBF instead (--to qdimacs, --to qcir)")]
+    TooManyElements(usize),
+    /// The other normal form of explicit winning sets is too large.
+    #[error("the sets that meet every winning set are more than {0}; take the other normal form, or encode a QBF")]
+    TooManyTransversals(usize),
+    /// The game is a race, or ends before the board is full: only a QBF with its plies can say that.
+    #[error("{0}: no set colouring game expresses that; encode a bounded QBF instead (--to qdimacs, --to qcir)")]
+    NotAGame(&'static str),
+    /// A limit was reached.
+    #[error("stopped: {0}")]
+    Stopped(StopReason),
+}
+
+/// Transversals of explicit sets are made by multiplying out, which is for small games only.
+const MAX_TRANSVERSALS: usize = 50_000;
+
+/// Literals that a formula may have if nothing else is said: about a gigabyte of text.
+pub const DEFAULT_LITERALS: usize = 250_000_000;
+
+/// The form that needs no dualising: the sets of the side that has a goal of its own shape, MAX's if both have.
+pub fn natural_form(board: &Board) -> Form {
+    if board.goal(board.max).is_some() { Form::Dnf } else { Form::Cnf }
+}
+
+/// The board as a game, with the elements' names, the stones as played colours, and the same numbering.
+///
+/// # Errors
+/// More than `literals` literals are needed, the game is not a set colouring game, or a limit was reached.
+pub fn board_game(board: &Board, form: Form, literals: usize, control: &Control) -> Result<Game, EncodeError> {
+    if board.race().is_some() {
+        return Err(EncodeError::NotAGame("a race for winning sets"));
+    }
+    let side = match form {
+        Form::Dnf => board.max,
+        Form::Cnf => !board.max,
+    };
+    let mut rows = ClauseArena::new();
+    winning_sets(board, side, control, &mut |set| {
+        if rows.num_lits() + set.len() > literals {
+            return Err(EncodeError::TooLarge(literals));
+        }
+        for &element in set {
+            rows.push_lit(Var::from_index(element).positive());
+        }
+        rows.finish();
+        Ok(())
+    })?;
+    rows.shrink_to_fit();
+    let matrix = match form {
+        Form::Dnf => GameMatrix::Dnf(rows),
+        Form::Cnf => GameMatrix::Cnf(rows),
+    };
+    let mut game = Game::new(board.elements(), matrix).unwrap_or_else(|_| unreachable!("sets are made of elements"));
+    game.play(&board.played()).unwrap_or_else(|_| unreachable!("an element has one owner"));
+    game.turn = board.player(board.turn);
+    if board.has_names() {
+        for element in 0..board.elements() {
+            game.names.insert(Var::from_index(element), board.name(element));
+        }
+    }
+    Ok(game)
+}
+
+/// Calls `found` with the elements of every minimal set of free elements that, once owned, decides the game for the side.
+/// If the side has won already that is the empty set; if it has lost there is none.
+///
+/// # Errors
+/// The error of `found`, a limit, or too many elements to list sets of.
+pub fn winning_sets(
+    board: &Board,
+    side: Side,
+    control: &Control,
+    found: &mut dyn FnMut(&[usize]) -> Result<(), EncodeError>,
+) -> Result<(), EncodeError> {
+    if let Some(reduced) = reduce(board, side) {
+        return match reduced {
+            Reduced::Won => found(&[]),
+            Reduced::Sets(sets) => sets.iter().try_for_each(|set| found(set)),
+            Reduced::Connection(graph) => by_width(&graph, false, control, found),
+        };
+    }
+    match reduce(board, !side).unwrap_or_else(|| unreachable!("one of the sides has a goal")) {
+        Reduced::Won => Ok(()),
+        Reduced::Connection(graph) => by_width(&graph, true, control, found),
+        Reduced::Sets(sets) => {
+            let rows: ClauseArena = sets.iter().map(|set| positive(set)).collect();
+            let transversals =
+                normal::dual(&rows, MAX_TRANSVERSALS).ok_or(EncodeError::TooManyTransversals(MAX_TRANSVERSALS))?;
+            let mut poller = control.poller();
+            transversals.iter().enumerate().try_for_each(|(index, row)| {
+                poller.poll(index as u64).map_err(EncodeError::Stopped)?;
+                found(&row.iter().map(|lit| lit.var().index()).collect::<Vec<_>>())
+            })
+        }
+    }
+}
+
+fn positive(set: &[usize]) -> Vec<Lit> {
+    set.iter().map(|&element| Var::from_index(element).positive()).collect()
+}
+
+/// Chooses the width of the masks: connectors or separators.
+fn by_width(
+    graph: &Connection,
+    separators: bool,
+    control: &Control,
+    found: &mut dyn FnMut(&[usize]) -> Result<(), EncodeError>,
+) -> Result<(), EncodeError> {
+    match graph.elements.len() {
+        0..=64 => list::<1>(graph, separators, control, found),
+        65..=128 => list::<2>(graph, separators, control, found),
+        129..=256 => list::<4>(graph, separators, control, found),
+        257..=1024 => list::<16>(graph, separators, control, found),
+        many => Err(EncodeError::TooManyElements(many)),
+    }
+}
+
+fn list<const W: usize>(
+    graph: &Connection,
+    separators: bool,
+    control: &Control,
+    found: &mut dyn FnMut(&[usize]) -> Result<(), EncodeError>,
+) -> Result<(), EncodeError> {
+    let masks = Masks::<W>::new(graph);
+    let mut poller = control.poller();
+    let mut count = 0;
+    let mut set = Vec::with_capacity(graph.elements.len());
+    let mut report = |mask: &Mask<W>| {
+        count += 1;
+        poller.poll(count).map_err(EncodeError::Stopped)?;
+        set.clear();
+        set.extend(mask.iter().map(|vertex| graph.elements[vertex]));
+        found(&set)
+    };
+    if separators { masks.separators(&mut report) } else { masks.connectors(&mut report) }
+}

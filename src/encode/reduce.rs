@@ -1,0 +1,149 @@
+//! The reduced board: only free elements are left of a position.
+//!
+//! A vertex that its owner took is contracted: its neighbours become neighbours of each other and touch what it
+//! touched. A vertex that the opponent took is deleted. A set of free vertices wins on the reduced graph exactly if,
+//! together with the stones, it wins on the board, so formulas are made from the reduced board and stay small in the
+//! middle of a game.
+
+use crate::board::{Board, Goal, Side};
+
+/// What is left of a position for one side that wants to reach its goal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Reduced {
+    /// The goal is reached already.
+    Won,
+    /// A connected set of free vertices that touches every terminal.
+    Connection(Connection),
+    /// All of one of these sets of elements, none containing another.
+    Sets(Vec<Vec<usize>>),
+}
+
+/// The reduced graph, over free elements numbered from 0.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Connection {
+    /// The board's element of each vertex, ascending.
+    pub(super) elements: Vec<usize>,
+    /// Neighbours of each vertex, ascending.
+    pub(super) neighbours: Vec<Vec<usize>>,
+    /// Bit `i`: the vertex touches terminal `i`.
+    pub(super) touches: Vec<u8>,
+    /// Number of terminals: 2 or 3.
+    pub(super) terminals: usize,
+}
+
+impl Connection {
+    /// The bits of all terminals.
+    pub(super) fn all(&self) -> u8 {
+        (1 << self.terminals) - 1
+    }
+}
+
+/// Reduces a position for a side, if the side has a goal of its own.
+pub(super) fn reduce(board: &Board, side: Side) -> Option<Reduced> {
+    Some(match board.goal(side)?.on_vertices() {
+        Goal::Sets(sets) => reduce_sets(board, side, sets),
+        goal => reduce_graph(board, side, &goal),
+    })
+}
+
+fn reduce_sets(board: &Board, side: Side, sets: Vec<Vec<usize>>) -> Reduced {
+    let mut rest: Vec<Vec<usize>> = Vec::new();
+    for mut set in sets {
+        if set.iter().any(|&element| board.stone(element) == Some(!side)) {
+            continue;
+        }
+        set.retain(|&element| board.stone(element).is_none());
+        set.sort_unstable();
+        set.dedup();
+        if set.is_empty() {
+            return Reduced::Won;
+        }
+        rest.push(set);
+    }
+    rest.sort_by(|a, b| a.len().cmp(&b.len()).then_with(|| a.cmp(b)));
+    rest.dedup();
+    let mut minimal: Vec<Vec<usize>> = Vec::new();
+    let mut marked = vec![false; board.elements()];
+    for set in rest {
+        for &element in &set {
+            marked[element] = true;
+        }
+        if !minimal.iter().any(|small| small.len() < set.len() && small.iter().all(|&element| marked[element])) {
+            minimal.push(set.clone());
+        }
+        for element in set {
+            marked[element] = false;
+        }
+    }
+    Reduced::Sets(minimal)
+}
+
+fn reduce_graph(board: &Board, side: Side, goal: &Goal) -> Reduced {
+    let Goal::Vertices { graph, terminals } = goal else { unreachable!("only connections are reduced as graphs") };
+    let adjacency = graph.adjacency();
+    let terminal = |vertex: usize| terminals.iter().position(|&t| t == vertex);
+    let owner = |vertex: usize| if vertex < board.elements() { board.stone(vertex) } else { None };
+    let is_free = |vertex: usize| terminal(vertex).is_none() && vertex < board.elements() && owner(vertex).is_none();
+    let elements: Vec<usize> = (0..board.elements()).filter(|&vertex| is_free(vertex)).collect();
+    let mut local = vec![usize::MAX; graph.vertices()];
+    for (index, &element) in elements.iter().enumerate() {
+        local[element] = index;
+    }
+    let mut reduced = Connection {
+        neighbours: vec![Vec::new(); elements.len()],
+        touches: vec![0; elements.len()],
+        terminals: terminals.len(),
+        elements,
+    };
+    if let [s, t] = terminals[..]
+        && adjacency.of(s).iter().any(|&(to, _)| to as usize == t)
+    {
+        return Reduced::Won;
+    }
+    for (index, &element) in reduced.elements.iter().enumerate() {
+        for &(to, _) in adjacency.of(element) {
+            let to = to as usize;
+            if let Some(which) = terminal(to) {
+                reduced.touches[index] |= 1 << which;
+            } else if local[to] != usize::MAX && local[to] != index {
+                reduced.neighbours[index].push(local[to]);
+            }
+        }
+    }
+    // Contract each group of stones.
+    let mut seen = vec![false; graph.vertices()];
+    for start in (0..board.elements()).filter(|&vertex| owner(vertex) == Some(side)) {
+        if seen[start] {
+            continue;
+        }
+        seen[start] = true;
+        let (mut stack, mut around, mut touches) = (vec![start], Vec::new(), 0u8);
+        while let Some(vertex) = stack.pop() {
+            for &(to, _) in adjacency.of(vertex) {
+                let to = to as usize;
+                if let Some(which) = terminal(to) {
+                    touches |= 1 << which;
+                } else if local[to] != usize::MAX {
+                    around.push(local[to]);
+                } else if owner(to) == Some(side) && !seen[to] {
+                    seen[to] = true;
+                    stack.push(to);
+                }
+            }
+        }
+        if touches == reduced.all() {
+            return Reduced::Won;
+        }
+        around.sort_unstable();
+        around.dedup();
+        for &vertex in &around {
+            reduced.touches[vertex] |= touches;
+            reduced.neighbours[vertex].extend(around.iter().copied().filter(|&other| other != vertex));
+        }
+    }
+    for list in &mut reduced.neighbours {
+        list.sort_unstable();
+        list.dedup();
+    }
+    Reduced::Connection(reduced)
+}
