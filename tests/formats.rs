@@ -59,10 +59,20 @@ fn infix_round_trips() {
         "∀x∃y: ¬x ≡ (y ∧ true ∨ !false)",
         "a -> b -> c <-> d <-> e ^ f ^ g | h & i & !(j & (k & l))",
         "true",
+        "forall x y exists z: (x | free) -> z ^ other",
         "!!!a # comment\n & \r\n\tb",
     ] {
         round_trip(text);
     }
+}
+
+#[test]
+fn qcir_round_trips() {
+    let text = "#QCIR-G14 7\n# comment\nfree(f)\nforall(x, 2)\nEXISTS(z)\noutput(-g3)\n\
+                g1 = and(x, -2)\nempty = or()\ng2=xor(g1 ,-z)\ng3 = ite(f, g2, empty)\n";
+    let Problem::Circuit(circuit) = round_trip(text).problem else { panic!("not a circuit") };
+    assert_eq!(circuit.circuit().num_gates(), 4);
+    assert_eq!(circuit.names.get(circuit.prefix().block(1).vars[1]), Some("2"));
 }
 
 #[test]
@@ -72,6 +82,9 @@ fn contents_tell_the_format() {
         ("c x\n\nc p gamesat\np  cnf 1 1\n1 0\n", Format::Qdimacs),
         ("p wcnf 1 1 1\n", Format::Qdimacs),
         ("p gamesat cnf 1 1\n1 0\n", Format::Gamesat),
+        ("#QCIR-14\noutput(x)\n", Format::Qcir),
+        ("# comment\n#QCIR-G14 3\noutput(x)\n", Format::Qcir),
+        ("# comment\na & b", Format::Infix),
         ("c & d", Format::Infix),
         ("p & q", Format::Infix),
         ("c\n& p", Format::Infix),

@@ -114,13 +114,27 @@ impl<'r, 's> Reader<'r, 's> {
             token = self.prefix(token)?;
         }
         let output = self.formula(token)?;
-        let inputs = self.names.len();
-        let circuit = self.builder.finish_with_inputs(output, inputs);
+        // Free variables will be bound outermost, so they are the first inputs: the order in which the prefix is written.
+        let (inputs, bound) = (self.names.len(), self.prefix.vars().len());
+        let order: Vec<Var> = (0..inputs).map(|index| Var::from_index((index + inputs - bound) % inputs)).collect();
+        let renumber = |names: &Names| {
+            let mut renumbered = Names::new();
+            for (var, name) in names.iter() {
+                renumbered.insert(order[var.index()], name);
+            }
+            renumbered
+        };
+        let names = if bound == 0 || bound == inputs { self.names } else { renumber(&self.names) };
+        let circuit = self.builder.finish_with_inputs(output, &order);
         let problem = if self.quantified {
-            QuantifiedCircuit::new(&self.prefix, circuit, self.names).map(Problem::Circuit).map_err(|e| e.to_string())
+            let mut prefix = Prefix::new();
+            for (quantifier, var) in self.prefix.quantified() {
+                prefix.push_var(quantifier, order[var.index()]);
+            }
+            QuantifiedCircuit::new(&prefix, circuit, names).map(Problem::Circuit).map_err(|e| e.to_string())
         } else {
             Game::new(inputs, GameMatrix::Circuit(circuit)).map_err(|e| e.to_string()).map(|mut game| {
-                game.names = self.names;
+                game.names = names;
                 Problem::Game(game)
             })
         };

@@ -8,6 +8,7 @@ mod gamesat;
 mod infix;
 mod labels;
 mod lexer;
+mod qcir;
 mod qdimacs;
 mod rows;
 
@@ -57,6 +58,8 @@ formats! {
     Gamesat = gamesat::Gamesat;
     /// QDIMACS 1.1 and plain DIMACS CNF; after the other formats with a `p` line, as it explains unknown ones.
     Qdimacs = qdimacs::Qdimacs;
+    /// QCIR-14 and QCIR-G14: quantified circuits.
+    Qcir = qcir::Qcir;
     /// Infix formulas: a quantified one or a game.
     Infix = infix::Infix;
 }

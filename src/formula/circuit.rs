@@ -45,6 +45,11 @@ impl CircuitBuilder {
         CircuitBuilder { inputs, gates: Vec::new(), operands: Vec::new() }
     }
 
+    /// Number of gates so far.
+    pub fn gates(&self) -> usize {
+        self.gates.len()
+    }
+
     /// The literal of an input.
     ///
     /// # Panics
@@ -88,22 +93,22 @@ impl CircuitBuilder {
         self.gate(if value { GateKind::And } else { GateKind::Or }, &[])
     }
 
-    /// The finished circuit, of whose inputs only the first so many are kept: for text whose number of inputs is known at
-    /// its end. Start with an upper bound of inputs (they cost nothing), end with their number.
+    /// The finished circuit with its first inputs renumbered, `inputs[i]` being the new variable of input `i`, and the
+    /// others dropped: for text whose inputs are known at its end. Start with an upper bound (inputs cost nothing).
     ///
     /// # Panics
-    /// If there are fewer inputs, or an operand or the output is a dropped input or not defined.
-    pub fn finish_with_inputs(mut self, output: Lit, inputs: usize) -> Circuit {
-        let (old, dropped) = (self.inputs, self.inputs.checked_sub(inputs).expect("there are fewer inputs"));
+    /// If there are fewer inputs, or a dropped input is used.
+    pub fn finish_with_inputs(mut self, output: Lit, inputs: &[Var]) -> Circuit {
+        let (old, dropped) = (self.inputs, self.inputs.checked_sub(inputs.len()).expect("there are fewer inputs"));
         let renumber = |lit: Lit| {
             let index = lit.var().index();
-            assert!(index < inputs || index >= old, "a dropped input is used");
-            if index < inputs { lit } else { Var::from_index(index - dropped).lit(lit.is_positive()) }
+            let var = if index < old { inputs[index] } else { Var::from_index(index - dropped) };
+            var.lit(lit.is_positive())
         };
         for lit in &mut self.operands {
             *lit = renumber(*lit);
         }
-        self.inputs = inputs;
+        self.inputs = inputs.len();
         self.finish(renumber(output))
     }
 
@@ -241,15 +246,16 @@ mod tests {
 
     #[test]
     fn the_number_of_inputs_may_be_settled_last() {
-        let build = |inputs| {
+        let build = |inputs, i, j| {
             let mut b = CircuitBuilder::new(inputs);
-            let or = b.or(&[b.input(0), !b.input(1)]);
-            let xor = b.xor(or, b.input(1));
+            let or = b.or(&[b.input(i), !b.input(j)]);
+            let xor = b.xor(or, b.input(j));
             (b, !xor)
         };
-        let (late, output) = build(1_000_000);
-        let (early, expected) = build(2);
-        assert_eq!(late.finish_with_inputs(output, 2), early.finish(expected));
+        let (late, output) = build(1_000_000, 0, 1);
+        let (early, expected) = build(2, 1, 0);
+        let swapped = [1, 0].map(Var::from_index);
+        assert_eq!(late.finish_with_inputs(output, &swapped), early.finish(expected));
     }
 
     #[test]
