@@ -1,1 +1,137 @@
 //! SAT backends behind one trait.
+//!
+//! The engines above make tens of thousands of tiny incremental calls under assumptions, so the trait is small and
+//! borrows: clauses go in as slices, the model is read where it lies, failed assumptions come out as a slice.
+//! [`Backend`] names the implementations; one conformance suite (`tests/sat_conformance.rs`) holds all of them.
+
+#[cfg(feature = "batsat")]
+mod batsat;
+#[cfg(feature = "cadical")]
+mod cadical;
+pub mod cdcl;
+#[cfg(feature = "varisat")]
+mod varisat;
+
+use crate::control::{Control, StopReason};
+use crate::formula::{Lit, Var};
+
+/// What a backend can do beyond solving under assumptions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Capabilities {
+    /// [`SatBackend::solve_limited`] keeps its conflict limit.
+    pub conflict_limit: bool,
+    /// A call in progress ends soon after its control says so. If not, the call runs on in a thread of its own that is
+    /// abandoned, and the backend refuses further work.
+    pub interrupt: bool,
+    /// [`SatBackend::set_phase`] has an effect.
+    pub phases: bool,
+}
+
+/// An incremental SAT solver.
+pub trait SatBackend {
+    /// What it can do.
+    fn capabilities(&self) -> Capabilities;
+
+    /// A fresh variable: 0, 1, 2 and so on.
+    fn new_var(&mut self) -> Var;
+
+    /// Adds a clause over variables made by [`new_var`](Self::new_var). Repeated literals and tautologies are allowed.
+    /// Ends the validity of the model and of the failed assumptions.
+    fn add_clause(&mut self, clause: &[Lit]);
+
+    /// Are the clauses satisfiable together with the assumptions? `None` if the conflict limit was reached first; a
+    /// backend without conflict limits ignores it.
+    ///
+    /// # Errors
+    /// The reason to stop before the answer was known.
+    fn solve_limited(
+        &mut self,
+        assumptions: &[Lit],
+        conflicts: Option<u64>,
+        control: &Control,
+    ) -> Result<Option<bool>, StopReason>;
+
+    /// Are the clauses satisfiable together with the assumptions?
+    ///
+    /// # Errors
+    /// The reason to stop before the answer was known.
+    fn solve(&mut self, assumptions: &[Lit], control: &Control) -> Result<bool, StopReason> {
+        loop {
+            if let Some(answer) = self.solve_limited(assumptions, None, control)? {
+                return Ok(answer);
+            }
+        }
+    }
+
+    /// Whether the literal is true in the model; to be asked only after a satisfiable call. Of a variable that the model
+    /// leaves open both literals may be called false.
+    fn value(&self, lit: Lit) -> bool;
+
+    /// After an unsatisfiable call: some of its assumptions that cannot hold together.
+    fn failed(&self) -> &[Lit];
+
+    /// Prefer this value when deciding the variable, until search finds a better one.
+    fn set_phase(&mut self, _lit: Lit) {}
+}
+
+/// The implementations that this build contains.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Backend {
+    /// [`cdcl::Cdcl`]: ours, made for refinement loops.
+    #[default]
+    Cdcl,
+    /// varisat, in a thread of its own.
+    #[cfg(feature = "varisat")]
+    Varisat,
+    /// batsat, a port of Minisat.
+    #[cfg(feature = "batsat")]
+    Batsat,
+    /// CaDiCaL, in C++.
+    #[cfg(feature = "cadical")]
+    Cadical,
+}
+
+impl Backend {
+    /// Every implementation in this build, the default first.
+    pub const ALL: &'static [Backend] = &[
+        Backend::Cdcl,
+        #[cfg(feature = "varisat")]
+        Backend::Varisat,
+        #[cfg(feature = "batsat")]
+        Backend::Batsat,
+        #[cfg(feature = "cadical")]
+        Backend::Cadical,
+    ];
+
+    /// The name by which users select it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Backend::Cdcl => "cdcl",
+            #[cfg(feature = "varisat")]
+            Backend::Varisat => "varisat",
+            #[cfg(feature = "batsat")]
+            Backend::Batsat => "batsat",
+            #[cfg(feature = "cadical")]
+            Backend::Cadical => "cadical",
+        }
+    }
+
+    /// The implementation with this name, if this build contains it.
+    pub fn from_name(name: &str) -> Option<Backend> {
+        Backend::ALL.iter().copied().find(|backend| backend.name() == name)
+    }
+
+    /// A solver without clauses.
+    pub fn create(self) -> Box<dyn SatBackend> {
+        match self {
+            Backend::Cdcl => Box::new(cdcl::Cdcl::new()),
+            #[cfg(feature = "varisat")]
+            Backend::Varisat => Box::new(varisat::Worker::new()),
+            #[cfg(feature = "batsat")]
+            Backend::Batsat => Box::new(batsat::Batsat::new()),
+            #[cfg(feature = "cadical")]
+            Backend::Cadical => Box::new(cadical::Cadical::new()),
+        }
+    }
+}

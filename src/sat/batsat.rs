@@ -1,0 +1,103 @@
+//! batsat, a port of Minisat, as a backend. It asks a callback now and then whether to stop; its conflict limit is that
+//! same callback, so it is kept only roughly.
+
+use super::{Capabilities, SatBackend};
+use crate::control::{Control, StopReason};
+use crate::formula::{Lit, Var};
+use batsat::{Callbacks, SolverInterface, lbool};
+use std::cell::Cell;
+
+/// What the running call is allowed; batsat holds it and asks.
+struct Asked {
+    control: Option<Control>,
+    countdown: Cell<u32>,
+    reason: Cell<Option<StopReason>>,
+}
+
+/// batsat asks often; looking at the clock each time would cost more than the search.
+const PERIOD: u32 = 16;
+
+impl Callbacks for Asked {
+    fn stop(&self) -> bool {
+        if self.countdown.get() > 0 {
+            self.countdown.set(self.countdown.get() - 1);
+            return false;
+        }
+        let reason = self.control.as_ref().and_then(|control| control.stop_reason(0));
+        if reason.is_none() {
+            self.countdown.set(PERIOD);
+        }
+        // It asks again on the way out, so that a reason must be given every time until the next call.
+        self.reason.set(reason);
+        self.countdown.get() == 0
+    }
+}
+
+pub(super) struct Batsat {
+    solver: batsat::Solver<Asked>,
+    failed: Vec<Lit>,
+    theirs: Vec<batsat::Lit>,
+}
+
+impl Batsat {
+    pub(super) fn new() -> Self {
+        let asked = Asked { control: None, countdown: Cell::new(PERIOD), reason: Cell::new(None) };
+        let solver = batsat::Solver::new(batsat::SolverOpts::default(), asked);
+        Batsat { solver, failed: Vec::new(), theirs: Vec::new() }
+    }
+
+    fn translate(&mut self, lits: &[Lit]) {
+        self.theirs.clear();
+        for lit in lits {
+            let var = self.solver.var_of_int(lit.var().index() as u32);
+            self.theirs.push(batsat::Lit::new(var, lit.is_positive()));
+        }
+    }
+}
+
+impl SatBackend for Batsat {
+    fn capabilities(&self) -> Capabilities {
+        Capabilities { conflict_limit: false, interrupt: true, phases: false }
+    }
+
+    fn new_var(&mut self) -> Var {
+        Var::from_index(self.solver.new_var_default().idx() as usize)
+    }
+
+    fn add_clause(&mut self, clause: &[Lit]) {
+        self.translate(clause);
+        self.solver.add_clause_reuse(&mut self.theirs);
+    }
+
+    fn solve_limited(
+        &mut self,
+        assumptions: &[Lit],
+        _: Option<u64>,
+        control: &Control,
+    ) -> Result<Option<bool>, StopReason> {
+        self.failed.clear();
+        self.translate(assumptions);
+        self.solver.cb_mut().control = Some(control.clone());
+        self.solver.cb().countdown.set(PERIOD);
+        let answer = self.solver.solve_limited(&self.theirs);
+        if answer == lbool::TRUE {
+            return Ok(Some(true));
+        }
+        if answer == lbool::FALSE {
+            let ours = |lit: &batsat::Lit| Var::from_index(lit.var().idx() as usize).lit(lit.sign());
+            // Its core holds the negations of the assumptions that failed.
+            self.failed.extend(self.solver.unsat_core().iter().map(ours));
+            return Ok(Some(false));
+        }
+        Err(self.solver.cb().reason.take().unwrap_or(StopReason::Interrupted))
+    }
+
+    fn value(&self, lit: Lit) -> bool {
+        let var = self.solver.get_model().get(lit.var().index()).copied().unwrap_or(lbool::UNDEF);
+        var == if lit.is_positive() { lbool::TRUE } else { lbool::FALSE }
+    }
+
+    fn failed(&self) -> &[Lit] {
+        &self.failed
+    }
+}

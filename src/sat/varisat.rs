@@ -1,0 +1,153 @@
+//! varisat as a backend.
+//!
+//! varisat can neither be interrupted nor limited, so the solver lives in a thread of its own: clauses are sent in
+//! batches with the next call, and whoever asked waits for the answer while looking at the control. If that says stop,
+//! the thread is **abandoned**: it finishes its call unheard (or ends with the process) and the backend answers nothing
+//! more. The price is a trip between threads per call, which refinement loops feel; see `benchmarks/README.md`.
+//!
+//! The failed assumptions that varisat 0.2.2 reports are sometimes too few (the conformance suite finds such a case
+//! within a few thousand random calls), and a core that is none would give a wrong verdict; so each is asked once more
+//! before it is believed.
+
+use super::{Capabilities, SatBackend};
+use crate::control::{Control, StopReason};
+use crate::formula::{ClauseArena, Lit, Var};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::thread;
+use std::time::Duration;
+use varisat::{ExtendFormula, Solver};
+
+/// What the thread is to do.
+#[derive(Default)]
+struct Request {
+    vars: usize,
+    clauses: ClauseArena,
+    assumptions: Vec<Lit>,
+}
+
+enum Reply {
+    /// Value of each variable.
+    Satisfiable(Vec<bool>),
+    /// Failed assumptions.
+    Unsatisfiable(Vec<Lit>),
+}
+
+/// How long to wait for an answer before looking at the control.
+const PATIENCE: Duration = Duration::from_millis(20);
+
+pub(super) struct Worker {
+    requests: Sender<Request>,
+    replies: Receiver<Reply>,
+    /// What the thread was not told yet.
+    pending: Request,
+    vars: usize,
+    model: Vec<bool>,
+    failed: Vec<Lit>,
+    abandoned: bool,
+}
+
+impl Worker {
+    pub(super) fn new() -> Self {
+        let (requests, inbox) = channel();
+        let (outbox, replies) = channel();
+        thread::spawn(move || serve(&inbox, &outbox));
+        let pending = Request::default();
+        Worker { requests, replies, pending, vars: 0, model: Vec::new(), failed: Vec::new(), abandoned: false }
+    }
+}
+
+/// The thread: ends when the backend is dropped.
+fn serve(inbox: &Receiver<Request>, outbox: &Sender<Reply>) {
+    let theirs = |lit: &Lit| varisat::Lit::from_dimacs(lit.to_dimacs() as isize);
+    let ours = |lit: &varisat::Lit| Lit::from_dimacs(lit.to_dimacs() as i32);
+    let mut solver = Solver::new();
+    let mut vars = 0;
+    while let Ok(request) = inbox.recv() {
+        while vars < request.vars {
+            solver.new_var();
+            vars += 1;
+        }
+        for clause in &request.clauses {
+            solver.add_clause(&clause.iter().map(theirs).collect::<Vec<_>>());
+        }
+        solver.assume(&request.assumptions.iter().map(theirs).collect::<Vec<_>>());
+        // Errors come from proofs and interrupts only; we use neither.
+        let Ok(satisfiable) = solver.solve() else { return };
+        let reply = if satisfiable {
+            let mut model = vec![false; vars];
+            for lit in solver.model().unwrap_or_default() {
+                if lit.index() < vars {
+                    model[lit.index()] = lit.is_positive();
+                }
+            }
+            Reply::Satisfiable(model)
+        } else {
+            let core = solver.failed_core().unwrap_or_default().to_vec();
+            solver.assume(&core);
+            let Ok(refuted) = solver.solve().map(|satisfiable| !satisfiable) else { return };
+            Reply::Unsatisfiable(if refuted { core.iter().map(ours).collect() } else { request.assumptions })
+        };
+        if outbox.send(reply).is_err() {
+            return;
+        }
+    }
+}
+
+impl SatBackend for Worker {
+    fn capabilities(&self) -> Capabilities {
+        Capabilities { conflict_limit: false, interrupt: false, phases: false }
+    }
+
+    fn new_var(&mut self) -> Var {
+        self.vars += 1;
+        Var::from_index(self.vars - 1)
+    }
+
+    fn add_clause(&mut self, clause: &[Lit]) {
+        self.pending.clauses.push(clause);
+    }
+
+    fn solve_limited(
+        &mut self,
+        assumptions: &[Lit],
+        _: Option<u64>,
+        control: &Control,
+    ) -> Result<Option<bool>, StopReason> {
+        if self.abandoned {
+            return Err(control.stop_reason(0).unwrap_or(StopReason::Interrupted));
+        }
+        let mut request = std::mem::take(&mut self.pending);
+        request.vars = self.vars;
+        request.assumptions.extend_from_slice(assumptions);
+        self.failed.clear();
+        let lost = || StopReason::Unsupported("the SAT solver's thread ended unexpectedly".to_owned());
+        self.requests.send(request).map_err(|_| lost())?;
+        loop {
+            match self.replies.recv_timeout(PATIENCE) {
+                Ok(Reply::Satisfiable(model)) => {
+                    self.model = model;
+                    return Ok(Some(true));
+                }
+                Ok(Reply::Unsatisfiable(core)) => {
+                    self.failed = core;
+                    return Ok(Some(false));
+                }
+                Err(RecvTimeoutError::Disconnected) => return Err(lost()),
+                Err(RecvTimeoutError::Timeout) => {
+                    if let Some(reason) = control.stop_reason(0) {
+                        self.abandoned = true;
+                        return Err(reason);
+                    }
+                }
+            }
+        }
+    }
+
+    fn value(&self, lit: Lit) -> bool {
+        self.model.get(lit.var().index()).is_some_and(|&value| value == lit.is_positive())
+    }
+
+    fn failed(&self) -> &[Lit] {
+        &self.failed
+    }
+}
