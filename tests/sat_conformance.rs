@@ -63,7 +63,8 @@ fn random_dialogue(backend: Backend, seed: u64, calls: usize) {
             assert!(assumptions.iter().all(|&lit| (model >> lit.var().index() & 1 == 1) == lit.is_positive()));
         } else {
             let failed = solver.failed();
-            assert!(failed.iter().all(|lit| assumptions.contains(lit)), "{failed:?} are not among {assumptions:?}");
+            let name = backend.name();
+            assert!(failed.iter().all(|lit| assumptions.contains(lit)), "{name}: {failed:?} not in {assumptions:?}");
             assert!(!satisfiable(vars, &clauses, failed), "{} seed {seed}: {failed:?} of {assumptions:?} is not a core", backend.name());
         }
     }

@@ -84,8 +84,8 @@ impl SatBackend for Batsat {
             return Ok(Some(true));
         }
         if answer == lbool::FALSE {
-            let ours = |lit: &batsat::Lit| Var::from_index(lit.var().idx() as usize).lit(lit.sign());
-            // Its core holds the negations of the assumptions that failed.
+            let ours = |lit: &batsat::Lit| Var::from_index(lit.var().idx() as usize).lit(!lit.sign());
+            // Its core is the final conflict clause: the negations of the assumptions that failed.
             self.failed.extend(self.solver.unsat_core().iter().map(ours));
             return Ok(Some(false));
         }
