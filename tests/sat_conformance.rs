@@ -65,7 +65,11 @@ fn random_dialogue(backend: Backend, seed: u64, calls: usize) {
             let failed = solver.failed();
             let name = backend.name();
             assert!(failed.iter().all(|lit| assumptions.contains(lit)), "{name}: {failed:?} not in {assumptions:?}");
-            assert!(!satisfiable(vars, &clauses, failed), "{} seed {seed}: {failed:?} of {assumptions:?} is not a core", backend.name());
+            assert!(
+                !satisfiable(vars, &clauses, failed),
+                "{} seed {seed}: {failed:?} of {assumptions:?} is not a core",
+                backend.name()
+            );
         }
     }
 }
@@ -102,8 +106,7 @@ fn odd_clauses_and_assumptions() {
 
 /// More pigeons than holes: exponential for resolution.
 fn pigeons(solver: &mut dyn SatBackend, holes: usize) {
-    let at: Vec<Vec<Lit>> =
-        (0..=holes).map(|_| (0..holes).map(|_| solver.new_var().positive()).collect()).collect();
+    let at: Vec<Vec<Lit>> = (0..=holes).map(|_| (0..holes).map(|_| solver.new_var().positive()).collect()).collect();
     at.iter().for_each(|pigeon| solver.add_clause(pigeon));
     for hole in 0..holes {
         for i in 0..=holes {
