@@ -108,11 +108,9 @@ fn odd_clauses_and_assumptions() {
 fn pigeons(solver: &mut dyn SatBackend, holes: usize) {
     let at: Vec<Vec<Lit>> = (0..=holes).map(|_| (0..holes).map(|_| solver.new_var().positive()).collect()).collect();
     at.iter().for_each(|pigeon| solver.add_clause(pigeon));
-    for hole in 0..holes {
-        for i in 0..=holes {
-            for j in 0..i {
-                solver.add_clause(&[!at[i][hole], !at[j][hole]]);
-            }
+    for (i, pigeon) in at.iter().enumerate() {
+        for other in &at[..i] {
+            pigeon.iter().zip(other).for_each(|(&here, &there)| solver.add_clause(&[!here, !there]));
         }
     }
 }
