@@ -1,8 +1,11 @@
 //! The judge: slow, obviously right evaluators. They share no code with the engines, and every engine and every rule is
 //! held to them.
 
+mod decided;
 mod game;
 mod qbf;
+mod strategy;
 
 pub use game::{GameValue, evaluate_game, monotone_in};
 pub use qbf::{Witnessed, evaluate_circuit, evaluate_qbf};
+pub use strategy::{Claim, Rejection, StrategyError, check_strategy};

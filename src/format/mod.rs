@@ -11,8 +11,10 @@ mod lexer;
 mod qcir;
 mod qdimacs;
 mod rows;
+mod strategy;
 
 pub use error::{ReadError, SyntaxError, Warning, WriteError};
+pub use strategy::{is_strategy, read_strategy, write_strategy};
 
 use crate::formula::Problem;
 use lexer::Lexer;

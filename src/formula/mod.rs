@@ -9,6 +9,7 @@ mod names;
 pub mod normal;
 mod prefix;
 mod qbf;
+mod strategy;
 mod varset;
 
 pub use arena::{ClauseArena, Clauses};
@@ -19,6 +20,7 @@ pub use literal::{Lit, Var};
 pub use names::Names;
 pub use prefix::{Block, Prefix, Quantifier};
 pub use qbf::{PrefixError, Qbf};
+pub use strategy::{Strategy, StrategyNode};
 pub(crate) use varset::VarSet;
 
 /// The sum of everything here and of the boards above it; it lives in [`crate::problem`].
