@@ -262,7 +262,8 @@ mod tests {
             1 => GameMatrix::Dnf(rows),
             _ => {
                 let mut b = CircuitBuilder::new(ELEMENTS);
-                let gates: Vec<Lit> = rows.iter().map(|row| if row.len() == 2 { b.xor(row[0], row[1]) } else { b.or(row) }).collect();
+                let gates: Vec<Lit> =
+                    rows.iter().map(|row| if row.len() == 2 { b.xor(row[0], row[1]) } else { b.or(row) }).collect();
                 let output = b.and(&gates);
                 GameMatrix::Circuit(b.finish(output))
             }
@@ -282,7 +283,8 @@ mod tests {
                 for at in (1..ELEMENTS).rev() {
                     elements.swap(at, random.random_range(0..=at));
                 }
-                let lits: Vec<Lit> = elements.iter().map(|&e| Var::from_index(e).lit(random.random_bool(0.5))).collect();
+                let lits: Vec<Lit> =
+                    elements.iter().map(|&e| Var::from_index(e).lit(random.random_bool(0.5))).collect();
                 let pairs = random.random_range(0..=ELEMENTS / 2);
                 let (pairs, rest) = lits.split_at(2 * pairs);
                 let given = &rest[..random.random_range(0..=rest.len())];
@@ -290,9 +292,8 @@ mod tests {
                     let is_true = |lit: &Lit| (bits >> lit.var().index() & 1 != 0) == lit.is_positive();
                     given.iter().all(is_true) && pairs.chunks(2).all(|pair| pair.iter().any(is_true))
                 };
-                let expected = (0..1 << ELEMENTS)
-                    .filter(fits)
-                    .all(|bits| holds(game.matrix(), bits) == (winner == Player::Max));
+                let expected =
+                    (0..1 << ELEMENTS).filter(fits).all(|bits| holds(game.matrix(), bits) == (winner == Player::Max));
                 let found = decided.by(given, pairs, &Control::default()).unwrap();
                 assert_eq!(found, expected, "{game:?} {winner} {given:?} {pairs:?}");
                 seen[usize::from(found)] += 1;

@@ -45,7 +45,7 @@ use crate::formula::{Game, Lit, Player, Strategy, StrategyNode, Var};
 use std::fmt;
 
 /// The most literals that the claims in use may have together: a hostile file of a megabyte can derive terabytes of them.
-const MOST_LITERALS: usize = 1 << 28;
+const MOST_LITERALS: usize = 1 << 26;
 
 /// What a node says; see the head of `src/check/strategy.rs`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -228,8 +228,14 @@ mod tests {
             message("p strategy min 1\nm 1 1\n"),
             "s:2:5: '1' is not an earlier node, expected the number of an earlier node, 1 to 0"
         );
-        assert_eq!(message("p strategy min 1\nl 1 0 2 0\n"), "s:2:9: the last pair is incomplete, expected a second literal");
-        assert_eq!(message("p strategy min 1\nl 1 0 2 3\n"), "s:2:9: the last node is incomplete, expected a literal or 0");
+        assert_eq!(
+            message("p strategy min 1\nl 1 0 2 0\n"),
+            "s:2:9: the last pair is incomplete, expected a second literal"
+        );
+        assert_eq!(
+            message("p strategy min 1\nl 1 0 2 3\n"),
+            "s:2:9: the last node is incomplete, expected a literal or 0"
+        );
         assert_eq!(
             message("p strategy min 2000000000\nl 0 0\n"),
             "s:2:5: the header announces 2000000000 nodes, but there are 1, expected as many nodes as announced"
