@@ -103,7 +103,7 @@ fn full_strategy(game: &Game, nodes: &mut Vec<Node>, known: &mut FxHashMap<Node,
 }
 
 /// Changes something, anything.
-fn mutate(nodes: &mut Vec<Node>, elements: usize, random: &mut ChaCha8Rng) {
+fn mutate(nodes: &mut [Node], elements: usize, random: &mut ChaCha8Rng) {
     let at = random.random_range(0..nodes.len());
     let lit = Lit::from_code(random.random_range(0..2 * elements));
     let child = if at == 0 { 0 } else { random.random_range(0..at) as u32 };

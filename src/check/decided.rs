@@ -117,7 +117,7 @@ impl Meet {
                 }
             }
         }
-        if rows.len() % 64 != 0 {
+        if !rows.len().is_multiple_of(64) {
             always[rows.len() / 64] |= u64::MAX << (rows.len() % 64);
         }
         let columns = lists.into_iter().map(|(lit, list)| (lit, Column::new(list, rows.len()))).collect();
