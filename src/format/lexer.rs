@@ -121,6 +121,11 @@ impl<'a> Lexer<'a> {
         self.token = self.at;
     }
 
+    /// Goes back to the beginning of the current token.
+    pub(super) fn rewind(&mut self) {
+        self.at = self.token;
+    }
+
     /// The bytes of the current token, from the mark to the next byte.
     pub(super) fn token(&self) -> &[u8] {
         &self.buffer[self.token..self.at]
@@ -179,6 +184,25 @@ impl<'a> Lexer<'a> {
         let start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1);
         let columns = characters(&before[start..]) as u64 + if lines == 0 { self.gone_columns } else { 0 };
         (self.gone_lines + lines + 1, columns + 1)
+    }
+
+    /// Line and column of the current token, 1-based.
+    pub(super) fn token_place(&self) -> (u64, u64) {
+        self.place(self.token)
+    }
+
+    /// An error about a word that was read before, at that place.
+    pub(super) fn error_at(&self, place: (u64, u64), word: &str, message: String, expected: &str) -> ReadError {
+        ReadError::Syntax(Box::new(SyntaxError {
+            name: self.name.to_owned(),
+            line: place.0,
+            column: place.1,
+            width: word.chars().count().max(1),
+            snippet: word.to_owned(),
+            snippet_column: 0,
+            message,
+            expected: expected.to_owned(),
+        }))
     }
 
     /// The line of the current token.

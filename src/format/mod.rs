@@ -3,14 +3,18 @@
 //! A new format is one file that implements [`Syntax`], its `mod` line, and one line in the `formats!` list below. The
 //! grammars that users read, and that the tests execute, are in `grammars/`.
 
+mod drawn;
 mod error;
 mod gamesat;
 mod infix;
 mod labels;
 mod lexer;
+mod positional;
 mod qcir;
 mod qdimacs;
 mod rows;
+mod sgf;
+mod shannon;
 mod strategy;
 
 pub use error::{ReadError, SyntaxError, Warning, WriteError};
@@ -58,6 +62,22 @@ macro_rules! formats {
 formats! {
     /// GAME-SAT: a set colouring game in DIMACS style.
     Gamesat = gamesat::Gamesat;
+    /// Shannon's games on the vertices or edges of a graph.
+    Shannon = shannon::Shannon;
+    /// Hex boards in rows of symbols.
+    Hex = drawn::Drawn("hex");
+    /// Boards of the game of Y.
+    Y = drawn::Drawn("y");
+    /// Boards of Bridg-it.
+    Bridgit = drawn::Drawn("bridgit");
+    /// Boards of tic-tac-toe and its relatives: so many in a row.
+    Line = drawn::Drawn("line");
+    /// Boards of Harary's game: a polyomino.
+    Harary = drawn::Drawn("harary");
+    /// Hex games in SGF.
+    Sgf = sgf::Sgf;
+    /// Positional games, bounded in depth.
+    Positional = positional::Pg;
     /// QDIMACS 1.1 and plain DIMACS CNF; after the other formats with a `p` line, as it explains unknown ones.
     Qdimacs = qdimacs::Qdimacs;
     /// QCIR-14 and QCIR-G14: quantified circuits.
@@ -164,7 +184,7 @@ fn judge(text: &[u8]) -> Option<Format> {
         if let Some(&format) = Format::all().iter().find(|format| format.syntax().recognises(line)) {
             return Some(format);
         }
-        if !line.is_empty() && !line.starts_with(['c', '#']) {
+        if !line.is_empty() && !line.starts_with(['c', '#', '%']) {
             return Some(FALLBACK);
         }
     }

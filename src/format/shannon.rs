@@ -1,0 +1,190 @@
+//! Shannon's games on graphs, in DIMACS style. Grammar: `grammars/shannon.ebnf`.
+
+use super::Syntax;
+use super::drawn::{board_of, next_line, read_side_name, unfit};
+use super::error::{ReadError, WriteError};
+use super::lexer::Lexer;
+use crate::board::{Board, Shape, Side};
+use crate::formula::{Graph, Problem};
+use rustc_hash::FxHashSet;
+use std::io::Write;
+
+const HEADER: &str = "the header 'p shannon vertex|edge VERTICES EDGES'";
+const LINE: &str = "terminals, turn, max, played or e";
+/// More vertices or edges than this would not fit into memory.
+const MOST: u64 = 1 << 28;
+
+pub(super) struct Shannon;
+
+/// A colour that was read before its element could be placed: element, owner.
+type Played = Vec<(usize, Side)>;
+
+impl Syntax for Shannon {
+    fn name(&self) -> &'static str {
+        "shannon"
+    }
+
+    fn recognises(&self, line: &str) -> bool {
+        let mut words = line.split_ascii_whitespace();
+        words.next() == Some("p") && words.next() == Some("shannon")
+    }
+
+    fn read(&self, lexer: &mut Lexer<'_>) -> Result<Problem, ReadError> {
+        lexer.preamble(HEADER)?;
+        if lexer.header_word()? != b"shannon" {
+            return Err(lexer.unexpected_token("is an unknown header", HEADER));
+        }
+        let edges = match lexer.header_word()? {
+            b"edge" => true,
+            b"vertex" => false,
+            _ => return Err(lexer.unexpected_token("is an unknown game", "vertex or edge")),
+        };
+        let vertices = lexer.header_number(MOST, "the number of vertices")?;
+        let count = lexer.header_number(MOST, "the number of edges")?;
+        lexer.expect_line_end()?;
+        let mut reader = Reader { edges, vertices, count, graph: None, seen: FxHashSet::default() };
+        reader.read(lexer)
+    }
+
+    fn write(&self, problem: &Problem, out: &mut dyn Write) -> Result<(), WriteError> {
+        let Some(board) = board_of(problem) else { return Err(unfit("shannon")) };
+        let Shape::Shannon { graph, terminals, edges } = board.shape() else { return Err(unfit("shannon")) };
+        let kind = if *edges { "edge" } else { "vertex" };
+        writeln!(out, "p shannon {kind} {} {}", graph.vertices(), graph.edges().len())?;
+        writeln!(out, "terminals {} {}", terminals[0] + 1, terminals[1] + 1)?;
+        writeln!(out, "turn {}", board.side_name(board.turn))?;
+        if board.max == Side::Second {
+            writeln!(out, "max {}", board.side_name(board.max))?;
+        }
+        if (0..board.elements()).any(|element| board.stone(element).is_some()) {
+            write!(out, "played ")?;
+            for element in 0..board.elements() {
+                match board.stone(element) {
+                    Some(Side::First) => write!(out, "{} ", element + 1)?,
+                    Some(Side::Second) => write!(out, "-{} ", element + 1)?,
+                    None => {}
+                }
+            }
+            writeln!(out, "0")?;
+        }
+        for (u, v) in graph.edges() {
+            writeln!(out, "e {} {}", u + 1, v + 1)?;
+        }
+        Ok(())
+    }
+}
+
+struct Reader {
+    edges: bool,
+    vertices: usize,
+    /// Edges that the header announces.
+    count: usize,
+    /// The graph, once the first edge was read: a header alone allocates nothing.
+    graph: Option<Graph>,
+    /// Edges read, to refuse parallel ones where they make no sense.
+    seen: FxHashSet<(usize, usize)>,
+}
+
+impl Reader {
+    fn read(&mut self, lexer: &mut Lexer<'_>) -> Result<Problem, ReadError> {
+        let (mut terminals, mut turn, mut max) = (None, None, None);
+        let mut played: Option<Played> = None;
+        // Only for the sides' names.
+        let sides = Board::new(Shape::Shannon { graph: Graph::new(2), terminals: [0, 1], edges: self.edges });
+        while next_line(lexer)? {
+            match lexer.word()? {
+                b"terminals" if terminals.is_some() => return Err(lexer.error("terminals are given twice", "")),
+                b"turn" if turn.is_some() => return Err(lexer.error("turn is given twice", "")),
+                b"max" if max.is_some() => return Err(lexer.error("max is given twice", "")),
+                b"played" if played.is_some() => return Err(lexer.error("played is given twice", "")),
+                b"terminals" => {
+                    let s = self.vertex(lexer)?;
+                    let t = self.vertex(lexer)?;
+                    if s == t {
+                        return Err(lexer.error("the terminals are the same vertex", "two different vertices"));
+                    }
+                    terminals = Some([s, t]);
+                    lexer.expect_line_end()?;
+                }
+                b"turn" => turn = Some(read_side_name(lexer, &sides)?),
+                b"max" => max = Some(read_side_name(lexer, &sides)?),
+                b"played" => played = Some(self.played(lexer, terminals)?),
+                b"e" => self.edge(lexer)?,
+                _ => return Err(lexer.unexpected_token("begins no line of this format", LINE)),
+            }
+        }
+        lexer.mark();
+        let Some(terminals) = terminals else {
+            return Err(lexer.error("the file names no terminals", "a line 'terminals S T'"));
+        };
+        let graph =
+            self.graph.take().unwrap_or_else(|| Graph::new(self.vertices.min(terminals[0].max(terminals[1]) + 1)));
+        let read = graph.edges().len();
+        if read != self.count {
+            return Err(lexer.error(format!("there are {read} edges"), format!("{} as the header says", self.count)));
+        }
+        let mut board = Board::new(Shape::Shannon { graph, terminals, edges: self.edges });
+        for (element, side) in played.into_iter().flatten() {
+            board.place(element, side).map_err(|error| lexer.error(error.to_string(), ""))?;
+        }
+        board.turn = turn.unwrap_or(Side::First);
+        board.max = max.unwrap_or(Side::First);
+        Ok(Problem::Board(board))
+    }
+
+    fn vertex(&self, lexer: &mut Lexer<'_>) -> Result<usize, ReadError> {
+        lexer.skip_blanks()?;
+        let number = lexer.number(MOST, "a vertex")? as usize;
+        if (1..=self.vertices).contains(&number) {
+            Ok(number - 1)
+        } else {
+            let expected = format!("a vertex from 1 to {}", self.vertices);
+            Err(lexer.error(format!("vertex {number} is out of range"), expected))
+        }
+    }
+
+    fn edge(&mut self, lexer: &mut Lexer<'_>) -> Result<(), ReadError> {
+        let u = self.vertex(lexer)?;
+        let v = self.vertex(lexer)?;
+        if u == v {
+            return Err(lexer.error("the edge is a loop", "two different vertices"));
+        }
+        if !self.edges && !self.seen.insert((u.min(v), u.max(v))) {
+            return Err(lexer.error("the edge is there already", "each edge once in the vertex game"));
+        }
+        let graph = self.graph.get_or_insert_with(|| Graph::new(self.vertices));
+        if graph.edges().len() == self.count {
+            return Err(lexer.error("an edge too many", format!("{} edges as the header says", self.count)));
+        }
+        graph.add_edge(u, v);
+        lexer.expect_line_end()
+    }
+
+    fn played(&self, lexer: &mut Lexer<'_>, terminals: Option<[usize; 2]>) -> Result<Played, ReadError> {
+        let (what, most) = if self.edges { ("edge", self.count) } else { ("vertex", self.vertices) };
+        let mut played = Played::new();
+        let mut taken = FxHashSet::default();
+        loop {
+            lexer.skip_blanks()?;
+            if matches!(lexer.peek()?, None | Some(b'\n' | b'\r')) {
+                return Err(lexer.error("the line 'played' has no final 0", "a literal or 0"));
+            }
+            let literal = lexer.literal("a literal or 0")?;
+            let number = literal.unsigned_abs() as usize;
+            if literal == 0 {
+                lexer.expect_line_end()?;
+                return Ok(played);
+            }
+            if number > most {
+                return Err(lexer.error(format!("{what} {number} is out of range"), format!("1 to {most}")));
+            }
+            if !taken.insert(number) {
+                return Err(lexer.error(format!("{what} {number} is played twice"), ""));
+            }
+            if !self.edges && terminals.is_some_and(|terminals| terminals.contains(&(number - 1))) {
+                return Err(lexer.error(format!("{number} is a terminal: nobody can take it"), ""));
+            }
+            played.push((number - 1, if literal > 0 { Side::First } else { Side::Second }));
+        }
+    }
+}
