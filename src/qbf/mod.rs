@@ -1,3 +1,4 @@
-//! Prenex quantified Boolean formulas: simplification.
+//! Prenex quantified Boolean formulas: simplification and engines.
 
+pub mod expansion;
 pub mod simplify;

@@ -1,6 +1,7 @@
 //! The façade: [`solve`] takes a problem, options and limits, picks an engine and returns its outcome.
 
 mod engine;
+mod expansion;
 mod lower;
 mod naive;
 mod options;

@@ -1,0 +1,77 @@
+//! The expansion engine against the naive evaluator.
+
+use gamesat::check::evaluate_qbf;
+use gamesat::control::Control;
+use gamesat::formula::{ClauseArena, Lit, Prefix, Qbf, Quantifier, Var};
+use gamesat::qbf::expansion;
+use gamesat::sat::Backend;
+use gamesat::statistics::Statistics;
+use rand::{Rng, RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+/// A random formula of up to four blocks that the engine handles, with some gates in its innermost block.
+fn random_qbf(rng: &mut impl Rng) -> Qbf {
+    use Quantifier::{Exists, Forall};
+    let shapes: [&[Quantifier]; 7] = [
+        &[Exists],
+        &[Forall],
+        &[Forall, Exists],
+        &[Exists, Forall],
+        &[Exists, Forall, Exists],
+        &[Forall, Exists, Forall],
+        &[Exists, Forall, Exists, Forall],
+    ];
+    let shape = shapes[rng.random_range(0..shapes.len())];
+    let mut prefix = Prefix::new();
+    let mut next = 0;
+    for &quantifier in shape {
+        let size = rng.random_range(1..4);
+        prefix.push_block(quantifier, (next..next + size).map(Var::from_index));
+        next += size;
+    }
+    let lit = |rng: &mut dyn Rng| Var::from_index(rng.random_range(0..next)).lit(rng.random());
+    let mut matrix = ClauseArena::new();
+    for _ in 0..rng.random_range(0..14) {
+        let clause: Vec<Lit> = (0..rng.random_range(1..5)).map(|_| lit(rng)).collect();
+        matrix.push(&clause);
+    }
+    for _ in 0..rng.random_range(0..4) {
+        let (g, a, b, c) = (lit(rng), lit(rng), lit(rng), lit(rng));
+        let gate: &[&[Lit]] = match rng.random_range(0..4) {
+            0 => &[&[g, !a, !b], &[!g, a], &[!g, b]],
+            1 => &[&[!g, a, b], &[g, a, !b], &[g, !a, b], &[!g, !a, !b]],
+            2 => &[&[!g, !a, b], &[g, !a, !b], &[!g, a, c], &[g, a, !c]],
+            _ => &[&[g, !a], &[!g, a]],
+        };
+        for clause in gate {
+            matrix.push(clause);
+        }
+    }
+    Qbf::new(&prefix, matrix).unwrap()
+}
+
+#[test]
+fn verdict_and_outer_model_agree_with_the_definition() {
+    let mut rng = ChaCha8Rng::seed_from_u64(1);
+    let control = Control::default();
+    let mut counts = [0; 2];
+    for round in 0..10_000 {
+        let qbf = random_qbf(&mut rng).compact().0;
+        assert!(expansion::handles(qbf.prefix()));
+        let (expected, _) = evaluate_qbf(&qbf, &control).unwrap();
+        let answer = expansion::solve(&qbf, Backend::default(), &control, &mut Statistics::default()).unwrap();
+        assert_eq!(answer.value, expected, "round {round}: {qbf:?}");
+        counts[usize::from(expected)] += 1;
+        let Some(block) = qbf.prefix().blocks().next() else { continue };
+        if (block.quantifier == Quantifier::Exists) == expected {
+            let mut vars: Vec<Var> = answer.outer_model.iter().map(|lit| lit.var()).collect();
+            vars.sort_unstable();
+            assert_eq!(vars, block.vars, "round {round}: {qbf:?}");
+            let rest = qbf.substitute(&answer.outer_model);
+            assert_eq!(evaluate_qbf(&rest, &control).unwrap().0, expected, "round {round}: {qbf:?}");
+        } else {
+            assert!(answer.outer_model.is_empty());
+        }
+    }
+    assert!(counts.iter().all(|&count| count > 1000), "{counts:?}");
+}
