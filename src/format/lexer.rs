@@ -20,6 +20,9 @@ const MAX_WARNINGS: usize = 20;
 /// Characters of a line that an error shows on either side of the place.
 const SNIPPET: usize = 60;
 
+/// What some editors put in front of UTF-8 text.
+pub(super) const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
+
 /// Whether a byte separates words.
 #[inline]
 pub(super) fn is_space(byte: u8) -> bool {
@@ -387,11 +390,13 @@ impl<'a> Lexer<'a> {
     /// In strict mode, if there is one.
     pub(super) fn skip_byte_order_mark(&mut self) -> Result<(), ReadError> {
         self.peek_at(2)?;
-        if self.window().starts_with(b"\xEF\xBB\xBF") {
-            self.advance(3);
-            self.tolerate("a byte order mark")?;
-            self.mark();
+        if !self.window().starts_with(BYTE_ORDER_MARK) {
+            return Ok(());
         }
+        // It leaves the window: the first line begins behind it.
+        self.tolerate("a byte order mark")?;
+        self.buffer.drain(..BYTE_ORDER_MARK.len());
+        self.end -= BYTE_ORDER_MARK.len();
         Ok(())
     }
 

@@ -21,7 +21,7 @@ pub use error::{ReadError, SyntaxError, Warning, WriteError};
 pub use strategy::{is_strategy, read_strategy, write_strategy};
 
 use crate::formula::Problem;
-use lexer::Lexer;
+use lexer::{BYTE_ORDER_MARK, Lexer};
 use std::io::{BufWriter, Read, Write};
 
 /// What a format is to the rest: a name, a way to recognise it, a reader and a writer.
@@ -157,6 +157,9 @@ const FALLBACK: Format = Format::Infix;
 /// The longest beginning of blank lines and comments that is kept in memory to find the format.
 const LONGEST_PREAMBLE: usize = 16 << 20;
 
+/// How much of a line is looked at to recognise it.
+const LONGEST_LINE: usize = 4096;
+
 /// Reads as far as it takes to know the format, and consumes nothing.
 fn recognise(lexer: &mut Lexer<'_>) -> Result<Format, ReadError> {
     loop {
@@ -164,7 +167,7 @@ fn recognise(lexer: &mut Lexer<'_>) -> Result<Format, ReadError> {
         let window = lexer.window();
         // Without its end a line's first word may be cut.
         let whole = window.iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1);
-        let known = if more && window.len() - whole < 256 { &window[..whole] } else { window };
+        let known = if more && window.len() - whole < LONGEST_LINE { &window[..whole] } else { window };
         match judge(known) {
             Some(format) => return Ok(format),
             None if !more => return Ok(FALLBACK),
@@ -178,8 +181,9 @@ fn recognise(lexer: &mut Lexer<'_>) -> Result<Format, ReadError> {
 /// A line that begins with `c` may be a comment of the DIMACS family or a formula about `c`: it is passed over, and if
 /// nothing but such lines is found the text is a formula.
 fn judge(text: &[u8]) -> Option<Format> {
+    let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
     for line in text.split(|&byte| byte == b'\n') {
-        let line = String::from_utf8_lossy(&line[..line.len().min(256)]);
+        let line = String::from_utf8_lossy(&line[..line.len().min(LONGEST_LINE)]);
         let line = line.trim();
         if let Some(&format) = Format::all().iter().find(|format| format.syntax().recognises(line)) {
             return Some(format);

@@ -34,6 +34,7 @@ impl Syntax for Qcir {
             plain,
             names: Names::new(),
             prefix: Prefix::new(),
+            quantified: false,
             inputs: 0,
             circuit: None,
             size: 0,
@@ -93,6 +94,8 @@ struct Reader<'r, 's> {
     plain: bool,
     names: Names,
     prefix: Prefix,
+    /// There was a block.
+    quantified: bool,
     inputs: usize,
     /// Begun when the prefix is complete.
     circuit: Option<CircuitBuilder>,
@@ -133,7 +136,7 @@ impl Reader<'_, '_> {
         }
         match word.to_ascii_lowercase().as_str() {
             "free" => {
-                if !self.prefix.is_empty() {
+                if self.quantified {
                     return Err(self.lexer.error("free variables after a quantifier block", STATEMENT));
                 }
                 self.extension("free variables")?;
@@ -266,6 +269,7 @@ impl Reader<'_, '_> {
         if last.is_some() && last == quantifier {
             self.lexer.tolerate("this block has the same quantifier as the one before")?;
         }
+        self.quantified |= quantifier.is_some();
         let before = self.inputs;
         self.list(|reader| {
             if reader.name()?.is_empty() {

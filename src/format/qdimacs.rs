@@ -18,8 +18,8 @@ impl Syntax for Qdimacs {
 
     /// Any `p` line that no other format knows: this one then explains what is wrong with it.
     fn recognises(&self, line: &str) -> bool {
-        line.strip_prefix('p')
-            .is_some_and(|rest| rest.starts_with([' ', '\t']) && rest.trim_start().starts_with(char::is_alphanumeric))
+        let mut words = line.split_ascii_whitespace();
+        words.next() == Some("p") && words.next().is_some_and(|word| word.starts_with(char::is_alphanumeric))
     }
 
     fn read(&self, lexer: &mut Lexer<'_>) -> Result<Problem, ReadError> {
