@@ -21,11 +21,12 @@ fn documented_commands_print_what_they_say() {
 
 const QDIMACS: &str = "p cnf 2 2\na 1 0\ne 2 0\n1 -2 0\n-1 2 0\n";
 const GAMESAT: &str = "p gamesat cnf 2 1\n1 2 0\n";
+const QCIR: &str = "#QCIR-G14\nforall(1)\nexists(2)\noutput(3)\n3 = xor(1, 2)\n";
 const INFIX: &str = "forall x exists y: x == y\n";
 
 #[test]
 fn every_format_is_read_from_standard_input() {
-    for text in [QDIMACS, GAMESAT, INFIX] {
+    for text in [QDIMACS, GAMESAT, QCIR, INFIX] {
         gamesat().arg("-").write_stdin(text).assert().code(10);
         gamesat().arg("solve").write_stdin(text).assert().code(10);
     }
@@ -200,6 +201,7 @@ fn json_has_what_its_schema_requires() {
     for (input, args) in [
         (QDIMACS, &["--qdo"][..]),
         (GAMESAT, &["--all-moves"]),
+        (QCIR, &[]),
         ("exists x: x", &["--qdo"]),
         ("x | y", &["--turn", "min"]),
     ] {

@@ -31,7 +31,7 @@ fn translate(problem: Problem, args: &ConvertArgs) -> Result<(Problem, Format), 
             return Err(Failure::usage("a quantified formula is not a game: --to qdimacs, qcir or infix"));
         }
         Target::Qdimacs => Format::Qdimacs,
-        Target::Qcir => Format::from_name("qcir").ok_or_else(|| Failure::usage("no QCIR"))?,
+        Target::Qcir => Format::Qcir,
         Target::Infix => Format::Infix,
         Target::GamesatCnf | Target::GamesatDnf => Format::Gamesat,
     };
