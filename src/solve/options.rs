@@ -1,5 +1,7 @@
 //! What a caller can ask of a solver.
 
+use crate::game::GameOptions;
+
 /// Options of a run. [`Options::default`] asks for the verdict alone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -12,12 +14,27 @@ pub struct Options {
     pub threads: usize,
     /// Games: find every winning move, not just one.
     pub all_moves: bool,
+    /// Games: find elements that suffice for the winner.
+    pub trace: bool,
+    /// Games: make that set as small as giving elements away one by one can.
+    pub shrink_trace: bool,
+    /// Games: switches of the engine.
+    pub game: GameOptions,
     /// QBF: find values of the outermost block.
     pub outer_model: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Options { engine: None, seed: 0, threads: 1, all_moves: false, outer_model: false }
+        Options {
+            engine: None,
+            seed: 0,
+            threads: 1,
+            all_moves: false,
+            trace: false,
+            shrink_trace: false,
+            game: GameOptions::default(),
+            outer_model: false,
+        }
     }
 }

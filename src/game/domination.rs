@@ -1,0 +1,70 @@
+//! Dominated moves: of two elements one may be at least as good as the other, and the other need not be tried.
+//!
+//! Theorem (*Set Colouring Games* ch. 8): if a player, moving first, wins the game on the rows cut down to S (a dead element
+//! added if |S| is even), then every winning first move there is at least as good for that player as every move in S.
+//! In an isotone game the opponent, too, may skip the moves that lose the local game, because they are reversible.
+//! For pairs: occ(b) ⊆ occ(a) in the rows of either player lets *both* players drop `b` in favour of `a`.
+//!
+//! A move is dropped only in favour of one that is not dropped yet, so that chains of reasons end at a move that is tried.
+//!
+//! Trace: if a dropped element lies in the trace of the lost position, a dominating one has to be in it, too: were it given
+//! to the loser, the dropped one would no longer be dominated.
+
+use super::companions::Companions;
+use super::mask::Mask;
+use super::position::Position;
+use crate::formula::Player;
+
+/// Dropped elements in the order in which they were dropped, each with those in whose favour it may have been.
+pub(super) struct Dropped<const W: usize> {
+    list: Vec<(u16, Mask<W>)>,
+}
+
+impl<const W: usize> Dropped<W> {
+    pub(super) fn new() -> Self {
+        Dropped { list: Vec::new() }
+    }
+
+    /// Where the next position's entries begin.
+    pub(super) fn mark(&self) -> usize {
+        self.list.len()
+    }
+
+    /// Forgets the entries since a mark.
+    pub(super) fn release(&mut self, mark: usize) {
+        self.list.truncate(mark);
+    }
+
+    /// Drops dominated elements of an isotone position; returns the others.
+    pub(super) fn drop_isotone(&mut self, position: &Position<W>, companions: &Companions<W>) -> Mask<W> {
+        let mut kept = position.live();
+        for b in position.live().iter() {
+            let mut better = Mask::default();
+            for player in [Player::Max, Player::Min] {
+                if position.form(player).is_some() {
+                    better |= companions.of(player, b);
+                }
+            }
+            better &= kept;
+            better.remove(b);
+            if !better.is_empty() {
+                kept.remove(b);
+                self.list.push((b as u16, better));
+            }
+        }
+        kept
+    }
+
+    /// Adds dominating elements to the trace of a lost position.
+    pub(super) fn close(&self, mark: usize, trace: &mut Mask<W>) {
+        // Reasons were dropped later than what they are a reason for, so one pass in order is enough.
+        for (element, better) in &self.list[mark..] {
+            if trace.contains(usize::from(*element))
+                && !trace.intersects(better)
+                && let Some(one) = better.lowest()
+            {
+                trace.insert(one);
+            }
+        }
+    }
+}

@@ -1,0 +1,211 @@
+//! Questions about a whole game: who wins, by which moves, on which elements the win rests.
+
+use super::alpha_beta::Search;
+use super::mask::Mask;
+use super::options::GameOptions;
+use super::position::Move;
+use super::prepare::Prepared;
+use super::reduce::element;
+use crate::control::{Control, StopReason};
+use crate::formula::{Game, Lit, Player, Var};
+use crate::statistics::Statistics;
+use rustc_hash::FxHashSet;
+
+/// Of elements that do not occur in the formula at most this many are listed as winning moves: there can be billions.
+const LISTED: usize = 1 << 20;
+
+/// An answer about a game.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// Who wins.
+    pub winner: Player,
+    /// Winning moves of the player to move: one, or all if they were asked for.
+    pub moves: Vec<Lit>,
+    /// A line of best play.
+    pub variation: Vec<Lit>,
+    /// Elements that suffice for the winner.
+    pub trace: Vec<Var>,
+    /// What was counted.
+    pub statistics: Statistics,
+}
+
+/// Solves a game.
+///
+/// # Errors
+/// The reason why there is no answer.
+pub fn solve(game: &Game, all_moves: bool, options: &GameOptions, control: &Control) -> Result<Answer, StopReason> {
+    let prepared = Prepared::new(game, options, control)?;
+    match prepared.words() {
+        0..=1 => with_words::<1>(game, &prepared, all_moves, options, control),
+        2 => with_words::<2>(game, &prepared, all_moves, options, control),
+        3..=4 => with_words::<4>(game, &prepared, all_moves, options, control),
+        5..=16 => with_words::<16>(game, &prepared, all_moves, options, control),
+        17..=256 => with_words::<256>(game, &prepared, all_moves, options, control),
+        _ => {
+            let what = format!("{} elements are too many for bit masks", prepared.elements.len());
+            Err(StopReason::Unsupported(what))
+        }
+    }
+}
+
+/// Bytes of stack for one move of the search, beside its masks, rounded up generously.
+const STACK_PER_MOVE: usize = 2048;
+
+fn with_words<const W: usize>(
+    game: &Game,
+    prepared: &Prepared,
+    all_moves: bool,
+    options: &GameOptions,
+    control: &Control,
+) -> Result<Answer, StopReason> {
+    let position = prepared.position::<W>()?;
+    // The depth of the search is the number of elements; its masks live on the stack.
+    let frame = STACK_PER_MOVE + 40 * size_of::<Mask<W>>();
+    let stack = (1 << 21) + (prepared.elements.len() + 2) * frame * if cfg!(debug_assertions) { 4 } else { 1 };
+    std::thread::scope(|scope| {
+        let run = || {
+            let mut search = Search::new(position, options, control);
+            Root { game, prepared, search: &mut search }.answer(all_moves)
+        };
+        let Ok(thread) = std::thread::Builder::new().stack_size(stack).spawn_scoped(scope, run) else {
+            return Err(StopReason::Memory);
+        };
+        thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    })
+}
+
+struct Root<'a, 'b, const W: usize> {
+    game: &'a Game,
+    prepared: &'a Prepared,
+    search: &'a mut Search<'b, W>,
+}
+
+impl<const W: usize> Root<'_, '_, W> {
+    fn answer(&mut self, all_moves: bool) -> Result<Answer, StopReason> {
+        let (winner, trace, moves) = if all_moves { self.all_moves()? } else { self.one_move()? };
+        let trace = trace.iter().map(|element| self.prepared.elements[element]).collect();
+        Ok(Answer { winner, moves, variation: Vec::new(), trace, statistics: self.statistics() })
+    }
+
+    fn one_move(&mut self) -> Result<(Player, Mask<W>, Vec<Lit>), StopReason> {
+        let mover = self.search.position.turn();
+        self.search.position.push();
+        let value = self.search.solve(true);
+        self.search.position.pop();
+        let value = value?;
+        if value.winner != mover {
+            return Ok((value.winner, value.trace, Vec::new()));
+        }
+        let mut moves = match value.choice {
+            Some(Move::Colour(element, colour)) => vec![self.prepared.lit(usize::from(element), colour)],
+            Some(Move::Pass) => self.outsiders(1),
+            // Won whatever is played: the position is decided, or isotone and won without a move.
+            None if self.prepared.elements.is_empty() => self.outsiders(1),
+            None => {
+                let occurrence = self.search.position.occurrence(&self.search.position.scan());
+                let colour = [mover.colour(), !mover.colour()].into_iter().find(|&colour| {
+                    self.game.rule.allows(mover, colour)
+                        && self.search.is_rational(Move::Colour(0, colour), &occurrence)
+                });
+                vec![self.prepared.lit(0, colour.unwrap_or(mover.colour()))]
+            }
+        };
+        moves.truncate(1);
+        Ok((value.winner, value.trace, moves))
+    }
+
+    /// Every winning move. Nothing is reduced at the root, but a refuted rational move rules out what is outside its trace.
+    fn all_moves(&mut self) -> Result<(Player, Mask<W>, Vec<Lit>), StopReason> {
+        let search = &mut *self.search;
+        let mover = search.position.turn();
+        let occurrence = search.position.occurrence(&search.position.scan());
+        let mut choices = Vec::new();
+        for element in search.position.live().iter() {
+            for colour in [true, false] {
+                let choice = Move::Colour(element as u16, colour);
+                let monotone = !(occurrence.rising.contains(element) && occurrence.falling.contains(element));
+                let only = !search.position.rule().allows(mover, !colour);
+                if search.position.rule().allows(mover, colour)
+                    && (only || !monotone || search.is_rational(choice, &occurrence))
+                {
+                    choices.push(choice);
+                }
+            }
+        }
+        if self.prepared.outside > 0 {
+            choices.push(Move::Pass);
+        }
+        let decided = search.position.decided();
+        let mut mustplay = search.position.live();
+        let mut pass = true;
+        let (mut won, mut lost) = (None, Mask::default());
+        let mut moves = Vec::new();
+        let mut passes = false;
+        for choice in choices {
+            let inside = match choice {
+                Move::Colour(element, _) => mustplay.contains(usize::from(element)),
+                Move::Pass => pass,
+            };
+            if !inside {
+                continue;
+            }
+            search.position.push();
+            search.position.play(choice);
+            let child = search.solve(false);
+            search.position.pop();
+            let child = child?;
+            if child.winner == mover {
+                won.get_or_insert(child.trace | element(choice));
+                match choice {
+                    Move::Colour(element, colour) => moves.push(self.prepared.lit(usize::from(element), colour)),
+                    Move::Pass => passes = true,
+                }
+                continue;
+            }
+            lost |= child.trace;
+            if !search.is_rational(choice, &occurrence) {
+                lost |= element(choice);
+            } else if search.options.mustplay {
+                mustplay &= child.trace;
+                pass = false;
+            }
+        }
+        if passes {
+            moves.extend(self.outsiders(LISTED));
+        }
+        moves.sort_unstable();
+        Ok(match (decided, won) {
+            (Some(winner), _) => (winner, Mask::default(), moves),
+            (None, Some(trace)) => (mover, trace, moves),
+            (None, None) => (!mover, lost, moves),
+        })
+    }
+
+    /// The first uncoloured elements outside the formula, in the mover's colour.
+    fn outsiders(&self, count: usize) -> Vec<Lit> {
+        let taken: FxHashSet<Var> =
+            self.prepared.elements.iter().copied().chain(self.game.played().iter().map(|lit| lit.var())).collect();
+        let outside = (0..self.game.elements()).map(Var::from_index).filter(|var| !taken.contains(var));
+        outside.take(count).map(|var| var.lit(self.game.turn.colour())).collect()
+    }
+
+    fn statistics(&self) -> Statistics {
+        let mut statistics = Statistics::default();
+        let counters = &self.search.counters;
+        statistics.add("nodes", self.search.nodes);
+        statistics.add("elements", self.prepared.elements.len() as u64);
+        for (player, name) in [(Player::Max, "cnf_rows"), (Player::Min, "dnf_rows")] {
+            statistics.add(name, self.search.position.form(player).map_or(0, |form| form.len() as u64));
+        }
+        statistics.add("table_hits", self.search.table.hits);
+        statistics.add("table_stores", self.search.table.stores);
+        statistics.add("unit_wins", counters.unit_wins);
+        statistics.add("unit_losses", counters.unit_losses);
+        statistics.add("forced_moves", counters.forced);
+        statistics.add("captures", counters.captures);
+        statistics.add("dominated_moves", counters.dominated);
+        statistics.add("pairings", counters.pairings);
+        statistics.add("decompositions", counters.decompositions);
+        statistics
+    }
+}

@@ -1,0 +1,38 @@
+//! `--engine alpha-beta`: the set colouring engine, see [`crate::game`].
+
+use super::{Control, Engine, Options, Outcome, StopReason};
+use crate::formula::{Game, Problem};
+use crate::game;
+
+pub(super) struct AlphaBeta;
+
+impl Engine for AlphaBeta {
+    fn name(&self) -> &'static str {
+        "alpha-beta"
+    }
+
+    fn about(&self) -> &'static str {
+        "games: alpha-beta search with traces, capture and domination on the normal forms"
+    }
+
+    fn handles(&self, problem: &Problem) -> bool {
+        matches!(problem, Problem::Game(_))
+    }
+
+    fn solve(&self, problem: &Problem, options: &Options, control: &Control) -> Outcome {
+        let Problem::Game(game) = problem else {
+            return Outcome::stopped(StopReason::Unsupported("not a game".to_owned()));
+        };
+        answer(game, options, control).unwrap_or_else(Outcome::stopped)
+    }
+}
+
+fn answer(game: &Game, options: &Options, control: &Control) -> Result<Outcome, StopReason> {
+    let answer = game::solve(game, options.all_moves, &options.game, control)?;
+    let mut outcome = Outcome::new(answer.winner.into());
+    outcome.moves = answer.moves;
+    outcome.variation = answer.variation;
+    outcome.trace = options.trace.then_some(answer.trace);
+    outcome.statistics = answer.statistics;
+    Ok(outcome)
+}

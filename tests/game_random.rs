@@ -1,0 +1,137 @@
+//! The game engine against exhaustive tabulation on random small games: verdict, every winning move, the move it would
+//! play, and the exact definition of a trace; with everything on, each reduction alone, and random subsets.
+
+mod game_support;
+
+use game_support::{Kind, Tabulated, random_game, tabulate};
+use gamesat::check::evaluate_game;
+use gamesat::control::Control;
+use gamesat::formula::{Game, Problem};
+use gamesat::game::GameOptions;
+use gamesat::solve::{Options, Outcome, solve};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+const SWITCHES: usize = 11;
+
+fn switch(options: &mut GameOptions, number: usize) -> &mut bool {
+    match number {
+        0 => &mut options.units,
+        1 => &mut options.rational,
+        2 => &mut options.dead,
+        3 => &mut options.capture,
+        4 => &mut options.domination,
+        5 => &mut options.mustplay,
+        6 => &mut options.pairing,
+        7 => &mut options.decompose,
+        8 => &mut options.symmetry,
+        9 => &mut options.order,
+        _ => &mut options.both_forms,
+    }
+}
+
+fn run(game: &Game, options: &GameOptions, all_moves: bool) -> Outcome {
+    let mut all = Options::default();
+    all.game = options.clone();
+    // Every table is zeroed memory; a small one keeps thousands of runs quick.
+    all.game.table = all.game.table.min(1);
+    all.all_moves = all_moves;
+    all.trace = true;
+    solve(&Problem::Game(game.clone()), &all, &Control::default())
+}
+
+fn check(game: &Game, judge: &Tabulated, options: &GameOptions) {
+    let winner = judge.winner(game.played(), game.turn);
+    let moves = judge.winning_moves(game.played(), game.turn);
+    for all_moves in [true, false] {
+        let outcome = run(game, options, all_moves);
+        assert_eq!(outcome.verdict.winner(), Some(winner), "{game:?}\n{options:?}");
+        if all_moves {
+            assert_eq!(outcome.moves, moves, "{game:?}\n{options:?}");
+        } else if winner == game.turn && game.uncoloured() > 0 {
+            assert_eq!(outcome.moves.len(), 1, "{game:?}\n{options:?}");
+            let mut after = game.clone();
+            after.play(&outcome.moves).unwrap();
+            assert_eq!(judge.winner(after.played(), !game.turn), winner, "{:?}: {game:?}\n{options:?}", outcome.moves);
+        } else {
+            assert!(outcome.moves.is_empty());
+        }
+        let trace = outcome.trace.unwrap();
+        assert!(
+            judge.is_trace(&trace, game.played(), game.turn, winner),
+            "{trace:?} is no trace for {winner}, all moves {all_moves}: {game:?}\n{options:?}"
+        );
+    }
+}
+
+fn check_many(seed: u64, games: usize, most: usize, mut options: impl FnMut(&mut ChaCha8Rng) -> GameOptions) {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    for number in 0..games {
+        let kind = [Kind::Isotone, Kind::Unate, Kind::Mixed, Kind::Mixed][number % 4];
+        let game = random_game(&mut random, most, kind);
+        let judge = tabulate(&game);
+        check(&game, &judge, &options(&mut random));
+    }
+}
+
+#[test]
+fn the_tabulation_agrees_with_plain_minimax() {
+    let mut random = ChaCha8Rng::seed_from_u64(1);
+    for number in 0..600 {
+        let kind = [Kind::Isotone, Kind::Unate, Kind::Mixed][number % 3];
+        let game = random_game(&mut random, 5, kind);
+        let judge = tabulate(&game);
+        let value = evaluate_game(&game, &Control::default()).unwrap();
+        assert_eq!(judge.winner(game.played(), game.turn), value.winner);
+        let mut naive = Options::default();
+        naive.engine = Some("naive".to_owned());
+        naive.all_moves = true;
+        let outcome = solve(&Problem::Game(game.clone()), &naive, &Control::default());
+        assert_eq!(judge.winning_moves(game.played(), game.turn), outcome.moves, "{game:?}");
+    }
+}
+
+#[test]
+fn everything_on() {
+    check_many(2, 8000, 7, |_| GameOptions::default());
+}
+
+#[test]
+fn everything_off() {
+    check_many(3, 600, 5, |_| GameOptions::plain());
+}
+
+#[test]
+fn each_reduction_alone() {
+    for number in 0..SWITCHES {
+        check_many(10 + number as u64, 600, 6, |_| {
+            let mut options = GameOptions::plain();
+            options.both_forms = true;
+            *switch(&mut options, number) = true;
+            options
+        });
+    }
+}
+
+#[test]
+fn each_reduction_off() {
+    for number in 0..SWITCHES {
+        check_many(30 + number as u64, 400, 6, |_| {
+            let mut options = GameOptions::default();
+            *switch(&mut options, number) = false;
+            options
+        });
+    }
+}
+
+#[test]
+fn random_subsets_of_the_reductions() {
+    check_many(50, 4000, 6, |random| {
+        let mut options = GameOptions::default();
+        for number in 0..SWITCHES {
+            *switch(&mut options, number) = random.random();
+        }
+        options.table = random.random_range(0..2);
+        options
+    });
+}
