@@ -17,6 +17,8 @@ use rustc_hash::FxHashMap;
 const PRIME_LIMIT: usize = 4096;
 /// Terms at every gate up to which circuits are multiplied out.
 const CIRCUIT_LIMIT: usize = 2048;
+/// The second form may have this many times the rows of the first (and a few thousand).
+const DUAL_FACTOR: usize = 8;
 /// Bytes that the bit masks and columns of one form may take.
 const FORM_BYTES: usize = 1 << 29;
 
@@ -53,7 +55,7 @@ impl Prepared {
     ///
     /// # Errors
     /// The reason to stop: a limit, or a formula that has no affordable normal form.
-    pub(super) fn new(game: &Game, options: &GameOptions, control: &Control) -> Result<Self, StopReason> {
+    pub(super) fn new(game: &Game, options: &GameOptions) -> Result<Self, StopReason> {
         let against: Vec<Lit> = game.played().iter().map(|&lit| !lit).collect();
         let (mut cnf, mut dnf, prime) = match game.matrix() {
             GameMatrix::Cnf(rows) => (Some(normal::irredundant(&normal::condition(rows, game.played()))), None, false),
@@ -101,30 +103,8 @@ impl Prepared {
             } else if prepared.dnf.is_some() {
                 prepared.cnf = None;
             }
-        } else if !signed {
-            prepared.dualise(control)?;
         }
         Ok(prepared)
-    }
-
-    /// Computes the second form of an increasing formula, if it is affordable.
-    fn dualise(&mut self, control: &Control) -> Result<(), StopReason> {
-        let (given, missing) = match (&self.cnf, &self.dnf) {
-            (Some(rows), None) => (rows, Player::Min),
-            (None, Some(rows)) => (rows, Player::Max),
-            _ => return Ok(()),
-        };
-        let local: FxHashMap<Var, usize> = self.elements.iter().enumerate().map(|(i, &var)| (var, i)).collect();
-        let rows: Vec<Vec<usize>> = given.iter().map(|row| row.iter().map(|lit| local[&lit.var()]).collect()).collect();
-        let limit = 8 * rows.len() + 4096;
-        if let Some(other) = minimal_hitting_sets(&rows, self.elements.len(), limit, control)? {
-            let arena = other.iter().map(|row| row.iter().map(|&e| self.lit(e, true)).collect::<Vec<_>>()).collect();
-            match missing {
-                Player::Max => self.cnf = Some(arena),
-                Player::Min => self.dnf = Some(arena),
-            }
-        }
-        Ok(())
     }
 
     /// Words a mask needs.
@@ -141,7 +121,11 @@ impl Prepared {
     ///
     /// # Errors
     /// It does not fit into memory.
-    pub(super) fn position<const W: usize>(&self) -> Result<Position<W>, StopReason> {
+    pub(super) fn position<const W: usize>(
+        &self,
+        options: &GameOptions,
+        control: &Control,
+    ) -> Result<Position<W>, StopReason> {
         let local: FxHashMap<Var, usize> = self.elements.iter().enumerate().map(|(i, &var)| (var, i)).collect();
         let half = Mask::<W>::BITS / 2;
         let masks = |rows: &ClauseArena, negate: bool| -> Vec<Mask<W>> {
@@ -164,13 +148,26 @@ impl Prepared {
                 return Err(StopReason::Unsupported(what));
             }
         }
+        let mut rows =
+            [self.cnf.as_ref().map(|rows| masks(rows, false)), self.dnf.as_ref().map(|rows| masks(rows, true))];
+        if options.both_forms && !self.signed {
+            let dual = |rows: &Vec<Mask<W>>| minimal_hitting_sets(rows, DUAL_FACTOR * (rows.len() + 512), control);
+            rows = match rows {
+                [Some(max), None] => {
+                    let min = dual(&max)?;
+                    [Some(max), min]
+                }
+                [None, Some(min)] => [dual(&min)?, Some(min)],
+                both => both,
+            };
+        }
         Ok(Position::new(Setup {
             signed: self.signed,
             rule: self.rule,
             turn: self.turn,
             elements: self.elements.len(),
             odd: (self.elements.len() + self.outside) % 2 == 1,
-            rows: [self.cnf.as_ref().map(|rows| masks(rows, false)), self.dnf.as_ref().map(|rows| masks(rows, true))],
+            rows,
         }))
     }
 }

@@ -34,7 +34,7 @@ pub struct Answer {
 /// # Errors
 /// The reason why there is no answer.
 pub fn solve(game: &Game, all_moves: bool, options: &GameOptions, control: &Control) -> Result<Answer, StopReason> {
-    let prepared = Prepared::new(game, options, control)?;
+    let prepared = Prepared::new(game, options)?;
     match prepared.words() {
         0..=1 => with_words::<1>(game, &prepared, all_moves, options, control),
         2 => with_words::<2>(game, &prepared, all_moves, options, control),
@@ -58,7 +58,7 @@ fn with_words<const W: usize>(
     options: &GameOptions,
     control: &Control,
 ) -> Result<Answer, StopReason> {
-    let position = prepared.position::<W>()?;
+    let position = prepared.position::<W>(options, control)?;
     // The depth of the search is the number of elements; its masks live on the stack.
     let frame = STACK_PER_MOVE + 40 * size_of::<Mask<W>>();
     let stack = (1 << 21) + (prepared.elements.len() + 2) * frame * if cfg!(debug_assertions) { 4 } else { 1 };
