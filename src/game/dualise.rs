@@ -46,7 +46,6 @@ struct Dualiser<'a, const W: usize> {
     nonsupersets: FxHashMap<(u32, u32), u32>,
     most_rests: usize,
     poller: Poller<'a>,
-    steps: u64,
 }
 
 /// The minimal hitting sets of irredundant rows, or `None` if there are more than `limit` or they are too hard to find.
@@ -71,7 +70,6 @@ pub(super) fn minimal_hitting_sets<const W: usize>(
         nonsupersets: FxHashMap::default(),
         most_rests: RESTS + 4 * rows.len(),
         poller: control.poller(),
-        steps: 0,
     };
     match dualiser.hitting_sets() {
         Err(Failure::Stopped(reason)) => Err(reason),
@@ -87,8 +85,7 @@ pub(super) fn minimal_hitting_sets<const W: usize>(
 
 impl<const W: usize> Dualiser<'_, W> {
     fn step(&mut self) -> Result<(), Failure> {
-        self.steps += 1;
-        self.poller.poll(self.steps).map_err(Failure::Stopped)
+        self.poller.poll(0).map_err(Failure::Stopped)
     }
 
     /// The minimal hitting sets of the form's rows.

@@ -1,8 +1,9 @@
 //! `--engine alpha-beta`: the set colouring engine, see [`crate::game`].
 
 use super::{Control, Engine, Options, Outcome, StopReason};
-use crate::formula::{Game, Problem};
+use crate::formula::Game;
 use crate::game;
+use crate::problem::Problem;
 
 pub(super) struct AlphaBeta;
 
