@@ -87,7 +87,13 @@ fn check(qbf: &Qbf, options: &SimplifyOptions) -> bool {
         let on: Vec<_> = Technique::ALL.into_iter().filter(|&technique| options.is_on(technique)).collect();
         format!("{qbf:?}\nwith {on:?}")
     };
+    let mut options = options.clone();
+    options.expansion_bonus = 20; // the judge cannot cope with many copies
+    let options = &options;
     let simplified = simplify(qbf, options, &Control::default());
+    if simplified.formula.prefix().vars().len() > 16 {
+        return false;
+    }
     assert_eq!(simplified.stop, None);
     let (verdict, model) = value(&simplified.formula);
     assert_eq!(verdict, expected, "{}\nbecame {:?}", context(), simplified.formula);

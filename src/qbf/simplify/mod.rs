@@ -24,8 +24,10 @@
 //! ```
 
 mod blocked;
+mod depend;
 mod eliminate;
 mod equivalence;
+mod expand;
 mod gates;
 mod options;
 mod propagate;

@@ -54,8 +54,10 @@ pub struct SimplifyOptions {
     pub max_literals: usize,
     /// Elimination may add this many clauses for one variable beyond those it removes.
     pub elimination_growth: usize,
-    /// Expansion may let the matrix grow to this percentage of its size.
+    /// Expansion may let the matrix grow to this percentage of its size ...
     pub expansion_growth: usize,
+    /// ... and by this many literals more.
+    pub expansion_bonus: usize,
 }
 
 impl Default for SimplifyOptions {
@@ -84,6 +86,7 @@ impl Default for SimplifyOptions {
             max_literals: 50_000_000,
             elimination_growth: 8,
             expansion_growth: 200,
+            expansion_bonus: 1000,
         }
     }
 }

@@ -18,7 +18,7 @@
 //! literals chosen no later than `l`. With [`functions`](super::SimplifyOptions::functions) on, the entries of all
 //! variables are kept and the same replay works on functions instead of values.
 
-use crate::formula::{Lit, Qbf, Var};
+use crate::formula::{Lit, Qbf, Quantifier, Var};
 use rustc_hash::FxHashSet;
 
 /// One entry of the stack, in the numbering of the original formula (new variables come after its largest).
@@ -45,6 +45,7 @@ pub struct Reconstruction {
     steps: Vec<(Kind, Lit, u32)>,
     lits: Vec<Lit>,
     outer: Vec<Var>,
+    universal: bool,
     inexact: bool,
 }
 
@@ -60,8 +61,10 @@ pub struct OuterModel {
 
 impl Reconstruction {
     pub(super) fn new(qbf: &Qbf) -> Self {
-        let outer = qbf.prefix().blocks().next().map_or_else(Vec::new, |block| block.vars.to_vec());
-        Reconstruction { outer, ..Reconstruction::default() }
+        let first = qbf.prefix().blocks().next();
+        let outer = first.map_or_else(Vec::new, |block| block.vars.to_vec());
+        let universal = first.is_some_and(|block| block.quantifier == Quantifier::Forall);
+        Reconstruction { outer, universal, ..Reconstruction::default() }
     }
 
     pub(super) fn assign(&mut self, lit: Lit) {
@@ -76,6 +79,11 @@ impl Reconstruction {
     pub(super) fn unless(&mut self, lit: Lit, clause: impl IntoIterator<Item = Lit>) {
         self.lits.extend(clause);
         self.steps.push((Kind::Unless, lit, self.lits.len() as u32));
+    }
+
+    /// Something was done to the outermost universal block that steps cannot undo.
+    pub(super) fn forget_universal(&mut self) {
+        self.inexact |= self.universal;
     }
 
     /// Renames every variable, from the simplifier's numbering to the caller's.

@@ -2,7 +2,7 @@
 
 use super::options::Technique;
 use super::store::{Halt, Simplifier};
-use super::{blocked, eliminate, equivalence, subsume};
+use super::{blocked, depend, eliminate, equivalence, expand, subsume};
 use crate::formula::ClauseArena;
 use crate::statistics::Statistics;
 use std::time::Instant;
@@ -17,7 +17,10 @@ const ROUND: &[Entry] = &[
     (Technique::Subsumption, |s, _| subsume::run(s), 5),
     (Technique::BlockedClauses, blocked::run, 10),
     (Technique::BlockedLiterals, |s, _| blocked::drop_literals(s), 5),
+    (Technique::Dependencies, |s, _| depend::run(s), 5),
+    (Technique::Shifting, |s, _| depend::shift(s), 5),
     (Technique::Elimination, eliminate::run, 10),
+    (Technique::Expansion, |s, _| expand::run(s, expansion_limit(s)), 10),
 ];
 
 /// Loads the formula and simplifies it.
@@ -69,6 +72,11 @@ pub(super) fn run(s: &mut Simplifier<'_>, matrix: &ClauseArena, statistics: &mut
         }
     }
     Ok(())
+}
+
+/// How many literals expansion may leave behind.
+fn expansion_limit(s: &Simplifier<'_>) -> usize {
+    s.num_lits() * s.options.expansion_growth / 100 + s.options.expansion_bonus
 }
 
 const LOADED: &str = "simplify_loads";

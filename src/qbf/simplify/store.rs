@@ -228,6 +228,36 @@ impl<'a> Simplifier<'a> {
         }
     }
 
+    /// The control of the run, for solvers a technique calls.
+    pub(super) fn control(&self) -> &'a Control {
+        self.control
+    }
+
+    /// A new variable at the level of an old one.
+    pub(super) fn copy_var(&mut self, var: Var) -> Var {
+        let copy = Var::from_index(self.vars.len());
+        let VarData { level, exists, .. } = self.vars[var.index()];
+        self.vars.push(VarData { level, exists, state: State::Active, touched: self.clock });
+        for _ in 0..2 {
+            self.occurrences.push(Vec::new());
+            self.counts.push(0);
+            self.marks.push(0);
+        }
+        copy
+    }
+
+    /// Moves a variable to another block.
+    pub(super) fn set_level(&mut self, var: Var, level: u32) {
+        self.vars[var.index()].level = level;
+    }
+
+    /// Drops tombstones from every occurrence list.
+    pub(super) fn clean_all(&mut self) {
+        for code in 0..self.occurrences.len() {
+            self.clean(Lit::from_code(code));
+        }
+    }
+
     /// The variable occurs no more and needs no value, or one that the reconstruction knows.
     pub(super) fn set_gone(&mut self, var: Var) {
         debug_assert!(self.count(var.positive()) + self.count(var.negative()) == 0);
