@@ -23,6 +23,7 @@
 //! # Ok::<(), gamesat::formula::PrefixError>(())
 //! ```
 
+mod autarky;
 mod blocked;
 mod depend;
 mod eliminate;
@@ -30,11 +31,15 @@ mod equivalence;
 mod expand;
 mod gates;
 mod options;
+mod probe;
 mod propagate;
+mod propagator;
 mod reconstruction;
+mod sat_checks;
 mod schedule;
 mod store;
 mod subsume;
+mod vivify;
 
 pub use options::{SimplifyOptions, Technique};
 pub use reconstruction::{OuterModel, Reconstruction, Step, complete};

@@ -2,7 +2,7 @@
 
 use super::options::Technique;
 use super::store::{Halt, Simplifier};
-use super::{blocked, depend, eliminate, equivalence, expand, subsume};
+use super::{autarky, blocked, depend, eliminate, equivalence, expand, probe, sat_checks, subsume, vivify};
 use crate::formula::ClauseArena;
 use crate::statistics::Statistics;
 use std::time::Instant;
@@ -15,11 +15,15 @@ type Entry = (Technique, fn(&mut Simplifier<'_>, u32) -> Result<(), Halt>, u64);
 const ROUND: &[Entry] = &[
     (Technique::Equivalences, |s, _| equivalence::run(s), 2),
     (Technique::Subsumption, |s, _| subsume::run(s), 5),
+    (Technique::FailedLiterals, |s, _| probe::run(s), 5),
     (Technique::BlockedClauses, blocked::run, 10),
     (Technique::BlockedLiterals, |s, _| blocked::drop_literals(s), 5),
     (Technique::Dependencies, |s, _| depend::run(s), 5),
     (Technique::Shifting, |s, _| depend::shift(s), 5),
     (Technique::Elimination, eliminate::run, 10),
+    (Technique::Vivification, vivify::run, 5),
+    (Technique::Autarkies, |s, _| autarky::run(s), 5),
+    (Technique::SatChecks, |s, _| sat_checks::run(s), 10),
     (Technique::Expansion, |s, _| expand::run(s, expansion_limit(s)), 10),
 ];
 

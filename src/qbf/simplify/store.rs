@@ -251,13 +251,6 @@ impl<'a> Simplifier<'a> {
         self.vars[var.index()].level = level;
     }
 
-    /// Drops tombstones from every occurrence list.
-    pub(super) fn clean_all(&mut self) {
-        for code in 0..self.occurrences.len() {
-            self.clean(Lit::from_code(code));
-        }
-    }
-
     /// The variable occurs no more and needs no value, or one that the reconstruction knows.
     pub(super) fn set_gone(&mut self, var: Var) {
         debug_assert!(self.count(var.positive()) + self.count(var.negative()) == 0);

@@ -1,0 +1,110 @@
+//! What a SAT solver can say about a QBF, under a conflict limit.
+//!
+//! 1. *The matrix alone.* If no assignment satisfies all clauses, the formula is false. If only existential variables
+//!    are left, a model makes it true.
+//! 2. *Constants.* If the clauses can be satisfied by their existential literals alone, constant functions win and the
+//!    formula is true ("trivial truth": Cadoli, Giovanardi, Schaerf 1998).
+//! 3. *Backbone.* A literal that is true in all models of the matrix may be assigned if it is existential; if it is
+//!    universal the formula is false. Every model found on the way shortens the list of candidates.
+
+use super::store::{Halt, Simplifier};
+use crate::formula::{Lit, Var};
+use crate::sat::{Backend, SatBackend};
+
+/// Conflicts for the first two questions.
+const CONFLICTS: u64 = 5_000;
+/// Conflicts when the answer decides a propositional formula.
+const FINAL_CONFLICTS: u64 = 100_000;
+/// Conflicts for one backbone literal, and for all together.
+const BACKBONE_CONFLICTS: u64 = 20;
+/// Larger matrices are not given to a SAT solver.
+const MAX_LITERALS: usize = 3_000_000;
+/// Effort that one conflict stands for.
+const CONFLICT_EFFORT: usize = 2_000;
+
+pub(super) fn run(s: &mut Simplifier<'_>) -> Result<(), Halt> {
+    if s.num_lits() > MAX_LITERALS || s.num_clauses() == 0 {
+        return Ok(());
+    }
+    constants(s)?;
+    matrix(s)?;
+    s.propagate()
+}
+
+/// A solver over the simplifier's variables, with every clause cut to the literals that `keep` accepts.
+fn load(s: &mut Simplifier<'_>, keep: impl Fn(Lit) -> bool) -> Result<Box<dyn SatBackend>, Halt> {
+    let mut solver = Backend::default().create();
+    for _ in 0..s.num_vars() {
+        solver.new_var();
+    }
+    let mut clause = Vec::new();
+    for id in s.clause_ids() {
+        if s.is_live(id) {
+            clause.clear();
+            clause.extend(s.clause(id).iter().copied().filter(|&lit| keep(lit)));
+            solver.add_clause(&clause);
+            s.effort += clause.len() as u64;
+        }
+    }
+    s.work(0)?;
+    Ok(solver)
+}
+
+/// One call under a conflict limit; the limits of the run count as usual.
+fn ask(
+    s: &mut Simplifier<'_>,
+    solver: &mut dyn SatBackend,
+    assumptions: &[Lit],
+    conflicts: u64,
+) -> Result<Option<bool>, Halt> {
+    solver.solve_limited(assumptions, Some(conflicts), s.control()).map_err(Halt::Stop)
+}
+
+/// Question 2.
+fn constants(s: &mut Simplifier<'_>) -> Result<(), Halt> {
+    let exists: Vec<bool> = s.all_vars().map(|var| s.exists(var)).collect();
+    let mut solver = load(s, |lit| exists[lit.var().index()])?;
+    if ask(s, &mut *solver, &[], CONFLICTS)? == Some(true) {
+        let vars: Vec<Var> = s.all_vars().filter(|&var| s.exists(var) && s.occurs(var)).collect();
+        for var in vars {
+            s.record_assign(var.lit(solver.value(var.positive())));
+        }
+        return Err(Halt::Decided(true));
+    }
+    s.work(CONFLICT_EFFORT)
+}
+
+/// Questions 1 and 3.
+fn matrix(s: &mut Simplifier<'_>) -> Result<(), Halt> {
+    let vars: Vec<Var> = s.all_vars().filter(|&var| s.occurs(var)).collect();
+    let propositional = vars.iter().all(|&var| s.exists(var));
+    let mut solver = load(s, |_| true)?;
+    match ask(s, &mut *solver, &[], if propositional { FINAL_CONFLICTS } else { CONFLICTS })? {
+        Some(false) => return Err(Halt::Decided(false)),
+        Some(true) => {}
+        None => return Ok(()),
+    }
+    let mut candidates: Vec<Lit> = vars.iter().map(|&var| var.lit(solver.value(var.positive()))).collect();
+    if propositional {
+        for &lit in &candidates {
+            s.record_assign(lit);
+        }
+        return Err(Halt::Decided(true));
+    }
+    while let Some(lit) = candidates.pop() {
+        match ask(s, &mut *solver, &[!lit], BACKBONE_CONFLICTS)? {
+            Some(true) => candidates.retain(|&other| solver.value(other)),
+            Some(false) if s.exists(lit.var()) => {
+                solver.add_clause(&[lit]);
+                s.assign(lit)?;
+            }
+            Some(false) => {
+                s.record_assign(!lit);
+                return Err(Halt::Decided(false));
+            }
+            None => {}
+        }
+        s.work(CONFLICT_EFFORT + s.num_vars() / 10)?;
+    }
+    Ok(())
+}
