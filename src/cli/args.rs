@@ -4,6 +4,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use gamesat::format::Format;
 use gamesat::formula::{Player, Rule};
+use gamesat::qbf::simplify::{SimplifyOptions, Technique};
 use gamesat::solve::{Limits, Options, engines};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -34,6 +35,15 @@ Examples:
   gamesat convert formula.qcir --to qdimacs -o formula.qdimacs
   gamesat convert formula.qdimacs --to qdimacs --minimise";
 
+const SIMPLIFY_EXAMPLES: &str = "\
+Examples:
+  gamesat simplify formula.qdimacs | depqbf
+  gamesat simplify formula.qdimacs --stats --without expansion,elimination
+  gamesat simplify formula.qcir --only unit_propagation,pure_literals
+
+A formula that simplification decides is printed as 'p cnf 0 0' (true) or 'p cnf 0 1' and '0' (false).
+Exit codes: 10 decided true, 20 decided false, 0 not decided, 1 bad input, 2 wrong usage.";
+
 /// Solver for quantified Boolean formulas and set colouring games.
 #[derive(Debug, Parser)]
 #[command(name = "gamesat", version, about, after_help = EXAMPLES)]
@@ -53,6 +63,9 @@ pub enum Command {
     /// Translate between formula formats and normal forms
     #[command(after_help = CONVERT_EXAMPLES)]
     Convert(ConvertArgs),
+    /// Print the preprocessed QBF, for use in front of other solvers
+    #[command(after_help = SIMPLIFY_EXAMPLES)]
+    Simplify(SimplifyArgs),
     /// Print a completion script for a shell
     #[command(after_help = "Example:\n  gamesat completions bash > ~/.local/share/bash-completion/completions/gamesat")]
     Completions(CompletionsArgs),
@@ -257,6 +270,44 @@ pub struct ConvertArgs {
     pub row_limit: usize,
     #[command(flatten)]
     pub output: OutputArgs,
+}
+
+#[derive(Clone, Debug, Args)]
+pub struct SimplifyArgs {
+    #[command(flatten)]
+    pub input: InputArgs,
+    /// Use these techniques and no others
+    #[arg(long, value_name = "TECHNIQUES", value_delimiter = ',', value_parser = technique_parser(), conflicts_with = "without")]
+    pub only: Vec<Technique>,
+    /// Use all techniques but these
+    #[arg(long, value_name = "TECHNIQUES", value_delimiter = ',', value_parser = technique_parser())]
+    pub without: Vec<Technique>,
+    /// Print what each technique removed as 'c' lines
+    #[arg(long)]
+    pub stats: bool,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
+fn technique_parser() -> impl TypedValueParser<Value = Technique> {
+    PossibleValuesParser::new(Technique::ALL.map(Technique::name))
+        .try_map(|name| Technique::from_name(&name).ok_or("unknown technique"))
+}
+
+impl SimplifyArgs {
+    /// Which techniques run.
+    pub fn options(&self) -> SimplifyOptions {
+        let mut options = if self.only.is_empty() { SimplifyOptions::default() } else { SimplifyOptions::none() };
+        for &technique in &self.only {
+            options.set(technique, true);
+        }
+        for &technique in &self.without {
+            options.set(technique, false);
+        }
+        options
+    }
 }
 
 /// A format, and for games a normal form.

@@ -9,6 +9,7 @@ mod exit;
 mod input;
 mod output;
 mod signal;
+mod simplify;
 mod solve;
 mod watch;
 
@@ -47,6 +48,7 @@ fn run(cli: &Cli) -> Result<Exit, Failure> {
         None => solve::run(&cli.solve),
         Some(Command::Solve(args)) => solve::run(args),
         Some(Command::Convert(args)) => convert::run(args),
+        Some(Command::Simplify(args)) => simplify::run(args),
         Some(Command::Completions(args)) => completions::completions(args),
         Some(Command::Man(args)) => completions::man(args),
     }

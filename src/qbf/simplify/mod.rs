@@ -82,12 +82,15 @@ pub fn simplify(qbf: &Qbf, options: &SimplifyOptions, control: &Control) -> Simp
         Err(Halt::Stop(reason)) => (None, Some(reason)),
     };
     name_new_vars(&mut names, simplifier.num_vars());
-    let (formula, verdict) = match verdict {
+    let (mut formula, verdict) = match verdict {
         Some(value) => (constant(value), Some(value)),
         // A load that was cut short is not the whole formula.
         None if stop.is_some() && !schedule::is_loaded(&statistics) => (qbf.clone(), None),
         None => extract(&mut simplifier, &names),
     };
+    for (var, name) in qbf.names.iter().filter(|_| verdict.is_none()) {
+        formula.names.insert(var, name);
+    }
     let mut reconstruction = std::mem::take(&mut simplifier.reconstruction);
     reconstruction.rename(|var| names[var.index()]);
     Simplified { formula, verdict, reconstruction, statistics, stop }

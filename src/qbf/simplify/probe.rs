@@ -30,8 +30,7 @@ pub(super) fn run(s: &mut Simplifier<'_>) -> Result<(), Halt> {
     let mut candidates: Vec<Var> = s
         .all_vars()
         .filter(|&var| {
-            s.occurs(var)
-                && (implied_by_binary[var.positive().code()] || implied_by_binary[var.negative().code()])
+            s.occurs(var) && (implied_by_binary[var.positive().code()] || implied_by_binary[var.negative().code()])
         })
         .collect();
     candidates.sort_by_key(|&var| s.level(var));

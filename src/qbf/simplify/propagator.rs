@@ -91,10 +91,6 @@ impl Propagator {
         }
     }
 
-    pub(super) fn row(&self, row: Row) -> &[Lit] {
-        &self.lits[self.starts[row as usize] as usize..self.starts[row as usize + 1] as usize]
-    }
-
     pub(super) fn num_rows(&self) -> usize {
         self.sources.len()
     }
@@ -206,7 +202,9 @@ impl Propagator {
         }
         match (first, second, outer_universal) {
             (Some(a), Some(b), _) => RowState::Open(a, b),
-            (Some(a), None, Some((b, level))) if level < self.levels[self.lits[a].var().index()] => RowState::Open(a, b),
+            (Some(a), None, Some((b, level))) if level < self.levels[self.lits[a].var().index()] => {
+                RowState::Open(a, b)
+            }
             (Some(a), None, _) => RowState::Unit(self.lits[a]),
             (None, ..) => RowState::False,
         }

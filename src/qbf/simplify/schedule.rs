@@ -36,6 +36,7 @@ pub(super) fn run(s: &mut Simplifier<'_>, matrix: &ClauseArena, statistics: &mut
         s.poll()?;
     }
     statistics.add(LOADED, 1);
+    s.loaded_lits = s.num_lits();
     timed(s, Technique::UnitPropagation.name(), statistics, |s| {
         s.propagate()?;
         s.check_all_pure()
@@ -80,7 +81,7 @@ pub(super) fn run(s: &mut Simplifier<'_>, matrix: &ClauseArena, statistics: &mut
 
 /// How many literals expansion may leave behind.
 fn expansion_limit(s: &Simplifier<'_>) -> usize {
-    s.num_lits() * s.options.expansion_growth / 100 + s.options.expansion_bonus
+    s.loaded_lits * s.options.expansion_growth / 100 + s.options.expansion_bonus
 }
 
 const LOADED: &str = "simplify_loads";

@@ -90,6 +90,8 @@ pub(super) struct Simplifier<'a> {
     pub(super) clock: u32,
     pub(super) reconstruction: Reconstruction,
     pub(super) effort: u64,
+    /// Literals of the formula as it was read.
+    pub(super) loaded_lits: usize,
     budget: u64,
     next_poll: u64,
     scratch: Vec<Lit>,
@@ -130,6 +132,7 @@ impl<'a> Simplifier<'a> {
             clock: 1,
             reconstruction: Reconstruction::new(qbf),
             effort: 0,
+            loaded_lits: 0,
             budget: options.effort,
             next_poll: 0,
             scratch: Vec::new(),
