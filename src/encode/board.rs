@@ -25,7 +25,7 @@ pub enum Form {
 pub enum EncodeError {
     /// There are more winning sets than memory is meant for.
     #[error(
-        "the formula has more than {0} literals; a QBF of the board is polynomial in its size (--to qdimacs, --to qcir)"
+        "the formula would have more than {0} literals; a QBF of the board is polynomial in its size (--to qdimacs, --to qcir)"
     )]
     TooLarge(usize),
     /// There are more free elements than a winning set can be listed for.
@@ -37,6 +37,9 @@ pub enum EncodeError {
     /// The game is a race, or ends before the board is full: only a QBF with its plies can say that.
     #[error("{0}: no set colouring game expresses that; encode a bounded QBF instead (--to qdimacs, --to qcir)")]
     NotAGame(&'static str),
+    /// A race needs the state of both sides at every ply.
+    #[error("the lifted encoding does not treat races; take the explicit one")]
+    NotLifted,
     /// A limit was reached.
     #[error("stopped: {0}")]
     Stopped(StopReason),

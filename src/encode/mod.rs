@@ -4,9 +4,11 @@ mod board;
 mod connectors;
 mod mask;
 mod paths;
+mod qbf;
 mod reduce;
 mod separators;
 mod tseitin;
 
 pub use board::{DEFAULT_LITERALS, EncodeError, Form, board_game, natural_form, winning_sets};
+pub use qbf::{Encoding, board_qbf, game_qbf};
 pub use tseitin::clausify;

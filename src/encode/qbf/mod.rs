@@ -1,0 +1,260 @@
+//! Games to quantified formulas: a prenex QBF that is true exactly if MAX wins from the position.
+//!
+//! A formula of a board is polynomial in the board: connections are shown by a witness, not by listing paths. An isotone
+//! game, and every board is one, takes one of two encodings ([`Encoding`]); other games are played out ply by ply.
+
+mod explicit;
+mod layout;
+mod lifted;
+mod playout;
+mod race;
+mod target;
+
+use super::EncodeError;
+use super::reduce::{Reduced, reduce};
+use crate::board::{Board, Side};
+use crate::formula::{
+    Circuit, CircuitBuilder, Game, GameMatrix, GateKind, Lit, Names, Player, Prefix, QuantifiedCircuit, Rule, Var,
+    normal,
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+use target::{Target, relevant};
+
+/// How a game is written as a formula.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Encoding {
+    /// What each player owns is written cell by cell.
+    #[default]
+    Explicit,
+    /// Moves are numbers, and one universal cell stands for all.
+    Lifted,
+}
+
+/// More variables than this are refused: the formula would not fit into memory.
+const MAX_SIZE: usize = 200_000_000;
+
+/// The board as a quantified circuit: does MAX win, within `depth` plies if that is given, both players counted?
+///
+/// # Errors
+/// A formula that is too large, or a race in the lifted encoding.
+pub fn board_qbf(board: &Board, encoding: Encoding, depth: Option<usize>) -> Result<QuantifiedCircuit, EncodeError> {
+    let free = board.free().count();
+    let plies = board_plies(board, free, depth);
+    let moves = plies.iter().filter(|&&player| player == Player::Max).count();
+    let own = reduce(board, board.max);
+    let other = if own.is_none() { reduce(board, !board.max) } else { None };
+    if let Some(sets) = board.race() {
+        if encoding == Encoding::Lifted {
+            return Err(EncodeError::NotLifted);
+        }
+        return Ok(board_race(board, sets, own, &plies));
+    }
+    let (elements, target) = match (own, other) {
+        (Some(Reduced::Won), _) => (Vec::new(), Target::Decided(true)),
+        (Some(Reduced::Connection(graph)), _) => {
+            let graph = relevant(&graph, moves);
+            (graph.elements.clone(), Target::Connect(graph))
+        }
+        (Some(Reduced::Sets(sets)), _) => local(sets, Target::Complete),
+        (None, Some(Reduced::Won)) => (Vec::new(), Target::Decided(false)),
+        (None, Some(Reduced::Connection(graph))) => {
+            let graph = relevant(&graph, usize::MAX - 1);
+            (graph.elements.clone(), Target::Separate(graph))
+        }
+        (None, Some(Reduced::Sets(sets))) => local(sets, Target::Hit),
+        (None, None) => unreachable!("one of the sides has a goal"),
+    };
+    let names: Vec<String> = elements.iter().map(|&element| board.name(element)).collect();
+    isotone(&names, &target, &plies, encoding)
+}
+
+/// A race for sets, in which the elements are all free cells.
+fn board_race(board: &Board, white: &[Vec<usize>], own: Option<Reduced>, plies: &[Player]) -> QuantifiedCircuit {
+    let elements: Vec<usize> = board.free().collect();
+    let names: Vec<String> = elements.iter().map(|&element| board.name(element)).collect();
+    let number: FxHashMap<usize, usize> = elements.iter().enumerate().map(|(i, &e)| (e, i)).collect();
+    let target = match own {
+        Some(Reduced::Connection(graph)) => Target::Connect(graph),
+        Some(Reduced::Sets(sets)) => {
+            Target::Complete(sets.into_iter().map(|set| set.iter().map(|e| number[e]).collect()).collect())
+        }
+        _ => return decided(true),
+    };
+    if board.winner() == Some(Side::Second) {
+        return decided(false);
+    }
+    let open = |set: &&Vec<usize>| set.iter().all(|&element| board.stone(element) != Some(Side::First));
+    let rest = |set: &Vec<usize>| set.iter().filter_map(|element| number.get(element).copied()).collect();
+    let white: Vec<Vec<usize>> = white.iter().filter(open).map(rest).collect();
+    race::race(&names, &target, &white, plies)
+}
+
+/// Who moves when: the board's schedule or everybody in turn, as far as the depth and the free cells go.
+fn board_plies(board: &Board, free: usize, depth: Option<usize>) -> Vec<Player> {
+    let mut plies: Vec<Player> = match &board.schedule {
+        Some(schedule) => schedule.iter().map(|&side| board.player(side)).collect(),
+        None => alternating(board.player(board.turn), free),
+    };
+    plies.truncate(free.min(depth.unwrap_or(usize::MAX)));
+    plies
+}
+
+fn alternating(first: Player, plies: usize) -> Vec<Player> {
+    (0..plies).map(|ply| if ply % 2 == 0 { first } else { !first }).collect()
+}
+
+/// Numbers the elements that occur in sets, ascending.
+fn local<T>(sets: Vec<Vec<usize>>, target: impl Fn(Vec<Vec<usize>>) -> T) -> (Vec<usize>, T) {
+    let mut elements: Vec<usize> = sets.iter().flatten().copied().collect();
+    elements.sort_unstable();
+    elements.dedup();
+    let number: FxHashMap<usize, usize> = elements.iter().enumerate().map(|(i, &e)| (e, i)).collect();
+    let sets = sets.into_iter().map(|set| set.iter().map(|element| number[element]).collect()).collect();
+    (elements, target(sets))
+}
+
+/// An isotone game. Passing helps nobody, so there are no more plies than elements; and plies of MIN after the last one of
+/// MAX change nothing.
+fn isotone(
+    names: &[String],
+    target: &Target<'_>,
+    plies: &[Player],
+    encoding: Encoding,
+) -> Result<QuantifiedCircuit, EncodeError> {
+    let plies = &plies[..plies.len().min(names.len())];
+    let last = plies.iter().rposition(|&player| player == Player::Max).map_or(0, |last| last + 1);
+    let plies = &plies[..last];
+    // Ownership and witness are tables of plies and cells; both numbers count, whatever the encoding.
+    if names.len().saturating_mul(plies.len()) > MAX_SIZE {
+        return Err(EncodeError::TooLarge(MAX_SIZE));
+    }
+    if let Target::Decided(value) = target {
+        return Ok(decided(*value));
+    }
+    Ok(match encoding {
+        Encoding::Explicit => explicit::explicit(names, target, plies),
+        Encoding::Lifted if names.is_empty() || plies.is_empty() => explicit::explicit(names, target, plies),
+        Encoding::Lifted => lifted::lifted(names, target, plies),
+    })
+}
+
+fn decided(value: bool) -> QuantifiedCircuit {
+    let mut b = CircuitBuilder::new(0);
+    let output = b.constant(value);
+    QuantifiedCircuit::new(&Prefix::new(), b.finish(output), Names::new())
+        .unwrap_or_else(|_| unreachable!("nothing is bound"))
+}
+
+/// Any game as a quantified circuit: does MAX win, within `depth` plies if that is given, both players counted?
+///
+/// In a game that ends early MAX must have won whatever colours the uncoloured elements get.
+///
+/// # Errors
+/// A formula that is too large.
+pub fn game_qbf(game: &Game, encoding: Encoding, depth: Option<usize>) -> Result<QuantifiedCircuit, EncodeError> {
+    if let Some((elements, target)) = isotone_target(game) {
+        // Elements outside the formula can be left out: a pass helps nobody.
+        let plies = alternating(game.turn, elements.len().min(depth.unwrap_or(usize::MAX)));
+        let names: Vec<String> = elements.iter().map(|&element| game.names.display(element)).collect();
+        return isotone(&names, &target, &plies, encoding);
+    }
+    let elements = occurring(game);
+    let outside = game.uncoloured() - elements.len();
+    let depth = depth.unwrap_or(usize::MAX).min(game.uncoloured());
+    // Pairs of elements outside the formula cancel in a game that is played to the end. A shorter one may need them all.
+    let stars = if depth == game.uncoloured() { outside % 2 } else { outside.min(depth) };
+    let size = elements.len() + stars;
+    if size.saturating_mul(size) > MAX_SIZE {
+        return Err(EncodeError::TooLarge(MAX_SIZE));
+    }
+    let mut names: Vec<String> = elements.iter().map(|&element| game.names.display(element)).collect();
+    names.extend((1..=stars).map(|star| format!("star{star}")));
+    let plies = alternating(game.turn, depth.min(size));
+    Ok(playout::playout(game, &elements, &names, &plies, encoding))
+}
+
+/// The uncoloured elements that occur in the formula, ascending.
+fn occurring(game: &Game) -> Vec<Var> {
+    let played: FxHashSet<Var> = game.played().iter().map(|lit| lit.var()).collect();
+    let mut elements: Vec<Var> = match game.matrix() {
+        GameMatrix::Cnf(rows) | GameMatrix::Dnf(rows) => rows.lits().iter().map(|lit| lit.var()).collect(),
+        GameMatrix::Circuit(circuit) => (0..circuit.inputs()).map(Var::from_index).collect(),
+    };
+    elements.retain(|var| !played.contains(var));
+    elements.sort_unstable();
+    elements.dedup();
+    elements
+}
+
+/// The elements and the target of a game in which every element occurs in one sign only, as its text shows. Under rule
+/// `own` that sign must be positive.
+fn isotone_target(game: &Game) -> Option<(Vec<Var>, Target<'_>)> {
+    let against: Vec<Lit> = game.played().iter().map(|&lit| !lit).collect();
+    let rows = match game.matrix() {
+        GameMatrix::Cnf(rows) => normal::condition(rows, game.played()),
+        GameMatrix::Dnf(rows) => normal::condition(rows, &against),
+        GameMatrix::Circuit(circuit) => {
+            let signs = circuit_signs(circuit);
+            let elements: Vec<Var> =
+                occurring(game).into_iter().filter(|element| signs[element.index()] != Signs::default()).collect();
+            let falling: Vec<bool> = elements.iter().map(|element| signs[element.index()].falls).collect();
+            let fits = elements.iter().all(|element| signs[element.index()].fits(game.rule));
+            return fits.then(|| (elements.clone(), Target::Formula { game, elements, falling }));
+        }
+    };
+    let mut signs: FxHashMap<Var, Signs> = FxHashMap::default();
+    for &lit in rows.lits() {
+        signs.entry(lit.var()).or_default().add(lit.is_positive());
+    }
+    if !signs.values().all(|signs| signs.fits(game.rule)) {
+        return None;
+    }
+    let sets = rows.iter().map(|row| row.iter().map(|lit| lit.var().index()).collect()).collect();
+    let (elements, target) = match game.matrix() {
+        GameMatrix::Cnf(_) => local(sets, Target::Hit),
+        _ => local(sets, Target::Complete),
+    };
+    Some((elements.into_iter().map(Var::from_index).collect(), target))
+}
+
+/// In which signs an element occurs.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+struct Signs {
+    rises: bool,
+    falls: bool,
+}
+
+impl Signs {
+    fn add(&mut self, positive: bool) {
+        *(if positive { &mut self.rises } else { &mut self.falls }) = true;
+    }
+
+    /// Whether the element is played in one colour only by a sensible player.
+    fn fits(self, rule: Rule) -> bool {
+        !(self.falls && (self.rises || rule == Rule::Own))
+    }
+}
+
+/// The signs in which each input reaches the output.
+fn circuit_signs(circuit: &Circuit) -> Vec<Signs> {
+    let mut signs = vec![Signs::default(); circuit.inputs() + circuit.num_gates()];
+    signs[circuit.output().var().index()].add(circuit.output().is_positive());
+    for index in (0..circuit.num_gates()).rev() {
+        let of_gate = signs[circuit.inputs() + index];
+        let gate = circuit.gate(index);
+        for (position, operand) in gate.operands.iter().enumerate() {
+            let both = gate.kind == GateKind::Xor || gate.kind == GateKind::Ite && position == 0;
+            for (occurs, sign) in [(of_gate.rises, true), (of_gate.falls, false)] {
+                if occurs {
+                    let at = &mut signs[operand.var().index()];
+                    at.add(operand.is_positive() == sign);
+                    if both {
+                        at.add(operand.is_positive() != sign);
+                    }
+                }
+            }
+        }
+    }
+    signs.truncate(circuit.inputs());
+    signs
+}
