@@ -40,7 +40,7 @@ fn random_game(rng: &mut impl Rng) -> Game {
     let isotone = rng.random_range(0..3) == 0;
     let lit = |rng: &mut dyn FnMut() -> u32| {
         let var = Var::from_index(rng() as usize % elements);
-        var.lit(isotone || rng() % 2 == 0)
+        var.lit(isotone || rng().is_multiple_of(2))
     };
     let mut next = || rng.random::<u32>();
     let matrix = match next() % 3 {
@@ -53,7 +53,7 @@ fn random_game(rng: &mut impl Rng) -> Game {
                 let mut operands = Vec::new();
                 for _ in 0..next() % 3 + 1 {
                     let operand = lits[next() as usize % lits.len()];
-                    operands.push(if isotone || next() % 2 == 0 { operand } else { !operand });
+                    operands.push(if isotone || next().is_multiple_of(2) { operand } else { !operand });
                 }
                 lits.push(b.gate(kind, &operands));
             }
@@ -68,11 +68,11 @@ fn random_game(rng: &mut impl Rng) -> Game {
     };
     let mut game = Game::new(elements, matrix).unwrap();
     game.add_stars(next() as usize % 3);
-    if next() % 2 == 0 {
-        game.play(&[Var::from_index(next() as usize % elements).lit(next() % 2 == 0)]).unwrap();
+    if next().is_multiple_of(2) {
+        game.play(&[Var::from_index(next() as usize % elements).lit(next().is_multiple_of(2))]).unwrap();
     }
-    game.rule = if next() % 2 == 0 { Rule::Any } else { Rule::Own };
-    game.turn = if next() % 2 == 0 { Player::Max } else { Player::Min };
+    game.rule = if next().is_multiple_of(2) { Rule::Any } else { Rule::Own };
+    game.turn = if next().is_multiple_of(2) { Player::Max } else { Player::Min };
     game
 }
 
