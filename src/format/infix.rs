@@ -307,7 +307,12 @@ impl<'r, 's> Reader<'r, 's> {
 
     fn unexpected(&mut self, token: Token, expected: &str) -> ReadError {
         let what = match token {
-            Token::End => return self.lexer.error("the formula ends too early", expected),
+            Token::End => {
+                self.lexer.mark_end();
+                let nothing = self.operands.is_empty() && self.operators.is_empty() && !self.quantified;
+                let message = if nothing { "there is no formula" } else { "the formula ends too early" };
+                return self.lexer.error(message, expected);
+            }
             Token::Quantifier(_) => "stands inside the formula; quantifiers come first, before a ':'",
             Token::Close if self.open == 0 => "closes nothing",
             _ => "cannot stand here",
@@ -379,7 +384,9 @@ impl<'r, 's> Reader<'r, 's> {
             return Ok(*token);
         }
         if first.is_ascii_digit() {
-            return Err(self.lexer.unexpected("is not a name (the constants are 'true' and 'false')", OPERAND));
+            return Err(self
+                .lexer
+                .unexpected("is not a name (constants are true and false; DIMACS needs a 'p' line)", OPERAND));
         }
         self.lexer.advance(first.len_utf8());
         Err(self.lexer.unexpected_token("is not part of a formula", "a variable, an operator or a parenthesis"))

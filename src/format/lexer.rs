@@ -264,15 +264,19 @@ impl<'a> Lexer<'a> {
         let message = if self.token().is_empty() {
             match self.peek() {
                 Err(error) => return error,
-                Ok(None) => "the file ends too early".to_owned(),
+                Ok(None) => {
+                    self.mark_end();
+                    "the file ends too early".to_owned()
+                }
                 Ok(Some(_)) => "the line ends too early".to_owned(),
             }
         } else {
             let token = self.token();
-            let binary = token.iter().find(|byte| byte.is_ascii_control()).copied();
+            let binary = token.iter().find(|byte| byte.is_ascii_control());
             match (binary, std::str::from_utf8(token)) {
                 (Some(byte), _) => format!("byte 0x{byte:02x} is not text"),
-                (None, Err(error)) if error.error_len().is_some() => {
+                // A character that is cut off at the end of a very long word is no mistake.
+                (None, Err(error)) if error.error_len().is_some() || token.len() < MAX_WORD => {
                     format!("byte 0x{:02x} is not UTF-8 text", token[error.valid_up_to()])
                 }
                 _ => format!("'{}' {what}", shortened(token)),
@@ -400,11 +404,10 @@ impl<'a> Lexer<'a> {
         Ok(())
     }
 
-    /// Makes the last word before the next byte the current token, if it is still in the window.
-    pub(super) fn mark_last_word(&mut self) {
+    /// Lets errors point behind the last thing that is not white space, if it is still in the window.
+    pub(super) fn mark_end(&mut self) {
         let before = &self.buffer[..self.at];
-        let end = before.iter().rposition(|&byte| !is_space(byte)).map_or(self.at, |last| last + 1);
-        self.token = self.buffer[..end].iter().rposition(|&byte| is_space(byte)).map_or(0, |space| space + 1).min(end);
+        self.token = before.iter().rposition(|&byte| !is_space(byte)).map_or(self.at, |last| last + 1);
     }
 
     // ---- words and numbers ----

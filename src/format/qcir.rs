@@ -393,7 +393,7 @@ impl Reader<'_, '_> {
 
     fn finish(mut self) -> Result<Problem, ReadError> {
         let Some((name, negative, undefined)) = self.output.take() else {
-            self.lexer.mark_last_word();
+            self.lexer.mark_end();
             return Err(self.lexer.error("there is no output", "output(…)"));
         };
         let Some(var) = self.names.find(&name) else { return Err(undefined) };

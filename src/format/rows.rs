@@ -102,7 +102,7 @@ impl Lexer<'_> {
 
     /// The error of a file that ends inside a row.
     pub(super) fn unfinished(&mut self, what: &str) -> ReadError {
-        self.mark_last_word();
+        self.mark_end();
         self.error(format!("the last {what} has no final 0"), "0 before the end of the file")
     }
 }

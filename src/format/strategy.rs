@@ -50,7 +50,7 @@ pub fn read_strategy(source: &mut dyn Read, name: &str) -> Result<Strategy, Read
     let mut reader = Reader { lexer, strategy: Strategy::new(winner), lits: Vec::new(), children: Vec::new() };
     while reader.node()? {}
     let Reader { lexer, strategy, .. } = reader;
-    lexer.mark_last_word();
+    lexer.mark_end();
     if strategy.len() != announced {
         // Unlike a formula's, this number matters: a strategy that was cut off has another root.
         let message = format!("the header announces {announced} nodes, but there are {}", strategy.len());
@@ -170,7 +170,7 @@ impl Reader<'_, '_> {
     /// The next number, which is part of a node.
     fn number(&mut self, expected: &str) -> Result<i32, ReadError> {
         if self.lexer.next_in_row()?.is_none() {
-            self.lexer.mark_last_word();
+            self.lexer.mark_end();
             return Err(self.lexer.error("the last node is incomplete", expected));
         }
         self.lexer.literal(expected)

@@ -55,7 +55,7 @@ impl<'g> Generator<'g> {
         let start = text.len();
         match name.as_str() {
             // Large enough for most elements that follow.
-            "elements" if rng.random_bool(0.9) => return text.push_str("9999"),
+            "elements" if rng.random_bool(0.9) => text.push_str("9999"),
             "reference" if rng.random_bool(0.98) => match self.known.get("definition") {
                 Some(known) => text.push_str(&known[rng.random_range(0..known.len())]),
                 None => self.expression(rule, depth, text, rng),

@@ -6,6 +6,7 @@
 //! 3. Mutated sentences never panic, hang or eat memory, and the parser accepts one only if the grammar does.
 
 mod ebnf;
+mod examples;
 mod generate;
 mod recognise;
 mod special;
