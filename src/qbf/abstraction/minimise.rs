@@ -1,0 +1,47 @@
+//! Smaller reasons: drop one failed assumption after the other while the rest still fails.
+//!
+//! A smaller reason excludes more plays. Nodes that cost something further out are tried first: a node of the winner's
+//! own last level with nothing outside it costs nothing.
+
+use super::Search;
+use crate::control::StopReason;
+use crate::formula::Lit;
+
+/// Beyond this many nodes single attempts are not worth their number.
+const MAX_ATTEMPTS: usize = 64;
+
+impl Search<'_> {
+    pub(super) fn minimise(&mut self, k: usize, core: &mut Vec<Lit>) -> Result<(), StopReason> {
+        let budget = self.options.minimise;
+        if budget == 0 || core.len() < 2 || k == 0 {
+            return Ok(());
+        }
+        let cost = |search: &Self, lit: Lit| {
+            let node = search.levels[k].node_of[&lit.var()];
+            let free = search.tree.level(node) == k - 1 && search.tree.parent(node).is_none();
+            (!free, search.tree.level(node))
+        };
+        // Cheap ones to the front: they stay, and the expensive ones behind them are tried first.
+        core.sort_by_cached_key(|&lit| cost(self, lit));
+        let mut attempts = 0;
+        let mut index = core.len();
+        let mut trial = Vec::with_capacity(core.len());
+        while index > 0 && attempts < MAX_ATTEMPTS {
+            index -= 1;
+            attempts += 1;
+            self.counters.minimise_calls += 1;
+            trial.clear();
+            trial.extend(core.iter().enumerate().filter(|&(i, _)| i != index).map(|(_, &lit)| lit));
+            let solver = &mut self.levels[k].solver;
+            if solver.solve_limited(&trial, Some(budget), self.control)? == Some(false) {
+                let failed = solver.failed();
+                let before = core.len();
+                core.retain(|lit| failed.contains(lit));
+                // Those behind the index that stay were found necessary already.
+                index = index.min(core.len());
+                debug_assert!(core.len() < before);
+            }
+        }
+        Ok(())
+    }
+}

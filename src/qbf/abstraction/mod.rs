@@ -1,0 +1,326 @@
+//! Clausal abstraction (Rabe & Tentrup, "CAQE: a certifying QBF solver", 2015; Tentrup, "On expansion and resolution in
+//! CEGAR based QBF solving", 2017).
+//!
+//! The players move level by level. All that an inner level must know of the outer moves is which clauses they have
+//! satisfied so far, that is, which *nodes* of the [clause tree](tree) are satisfied. So every level has a SAT solver over
+//! its own variables and over nodes: it proposes a move, given the state of the outer nodes. When a level has no move
+//! left, the assumptions that failed name the outer nodes on which this rests; they are carried outwards past the
+//! winner's own move and become a clause in the loser's next outer level: **make one of these nodes favourable**.
+//!
+//! Facts that hold of every set of nodes that is passed outwards across the boundary before level `k`:
+//! - from a win of the existential player: if all these nodes are satisfied by the moves before `k`, the existential
+//!   player wins the rest;
+//! - from a win of the universal player: if none of these nodes is satisfied by the moves before `k`, the universal
+//!   player wins the rest.
+//!
+//! They make each new clause sound, and since each excludes the play that led to it, the search ends. The same facts,
+//! kept with the winner's move, are the strategy from which [certificates](super::certificate) are made.
+//!
+//! The search is a loop over a level index, not a recursion: ten thousand alternations cost no call stack.
+
+mod expand;
+mod level;
+mod minimise;
+mod strategy;
+mod tree;
+
+use super::certificate::Certificate;
+use super::matrix::Matrix;
+use crate::control::{Control, StopReason};
+use crate::formula::{Lit, Qbf, Quantifier, Var};
+use crate::sat::Backend;
+use crate::statistics::Statistics;
+use level::{Level, Literals};
+use strategy::Strategy;
+use tree::{ClauseTree, Node};
+
+/// Options of the engine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct AbstractionOptions {
+    /// The SAT solver of each level.
+    pub backend: Backend,
+    /// Refine the level before the last universal one with a copy of the innermost level for the universal move.
+    pub expansion: bool,
+    /// Conflicts that may be spent on each attempt to drop a node from a reason; 0 switches this off.
+    pub minimise: u64,
+    /// Make a certificate (which switches expansion off: its copies have no strategy to read off).
+    pub certificate: bool,
+}
+
+impl Default for AbstractionOptions {
+    fn default() -> Self {
+        AbstractionOptions { backend: Backend::default(), expansion: true, minimise: 20, certificate: false }
+    }
+}
+
+/// A verdict and what shows it.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// Whether the formula is true.
+    pub verdict: bool,
+    /// Values of the outermost block that show it: existential if true, universal if false; empty if the block belongs to
+    /// the loser.
+    pub outer_model: Vec<Lit>,
+    /// The winner's strategy, if it was asked for.
+    pub certificate: Option<Certificate>,
+    /// Counters.
+    pub statistics: Statistics,
+}
+
+/// Solves a QBF by clausal abstraction.
+///
+/// # Errors
+/// The reason to stop before the answer was known.
+pub fn solve(qbf: &Qbf, options: &AbstractionOptions, control: &Control) -> Result<Answer, StopReason> {
+    let matrix = Matrix::new(qbf);
+    let mut search = Search::new(&matrix, options, control);
+    let verdict = match matrix.empty_clause {
+        None => search.run()?,
+        Some(index) => {
+            for lit in &matrix.reduced[index] {
+                search.values[lit.var().index()] = lit.is_negative();
+            }
+            false
+        }
+    };
+    Ok(Answer {
+        verdict,
+        outer_model: matrix.outer_model(verdict, &search.values),
+        certificate: search.strategy.as_ref().map(|rules| rules.certificate(qbf, &matrix, &search.tree, verdict)),
+        statistics: search.statistics(),
+    })
+}
+
+struct Search<'a> {
+    matrix: &'a Matrix,
+    options: &'a AbstractionOptions,
+    control: &'a Control,
+    tree: ClauseTree,
+    levels: Vec<Level>,
+    literals: Literals,
+    /// The play: a value for every variable. Beyond the current level these are the values to try first.
+    values: Vec<bool>,
+    /// Whether each node is satisfied by the play up to its level.
+    satisfied: Vec<bool>,
+    /// Wins, with their reasons, if a certificate is wanted.
+    strategy: Option<Strategy>,
+    /// Scratch: nodes already collected in the set under construction.
+    marked: Vec<bool>,
+    assumptions: Vec<Lit>,
+    expanded_lits: usize,
+    counters: Counters,
+}
+
+#[derive(Default)]
+struct Counters {
+    calls: u64,
+    refinements: u64,
+    expansions: u64,
+    minimise_calls: u64,
+    reason_nodes: u64,
+    minimised_nodes: u64,
+}
+
+/// Where the search goes next.
+enum Step {
+    /// Solve this level.
+    Level(usize),
+    /// The play is over and this is the verdict.
+    Done(bool),
+}
+
+impl<'a> Search<'a> {
+    fn new(matrix: &'a Matrix, options: &'a AbstractionOptions, control: &'a Control) -> Self {
+        let tree = ClauseTree::new(&matrix.clauses, &matrix.level_of, matrix.quantifiers.len());
+        let mut search = Search {
+            matrix,
+            options,
+            control,
+            levels: matrix.quantifiers.iter().map(|&quantifier| Level::new(quantifier, options.backend)).collect(),
+            literals: Literals { of_var: vec![None; matrix.level_of.len()], of_node: vec![None; tree.len()] },
+            values: first_values(matrix),
+            satisfied: vec![false; tree.len()],
+            strategy: options.certificate.then(Strategy::default),
+            marked: vec![false; tree.len()],
+            assumptions: Vec::new(),
+            expanded_lits: 0,
+            counters: Counters::default(),
+            tree,
+        };
+        search.add_ends();
+        search
+    }
+
+    /// Clauses that end at a level must be satisfied there or before.
+    fn add_ends(&mut self) {
+        let mut clause = Vec::new();
+        for index in 0..self.tree.len() {
+            let node = self.tree.node(index);
+            if !self.tree.is_end(node) {
+                continue;
+            }
+            let level = &mut self.levels[self.tree.level(node)];
+            clause.clear();
+            for &lit in self.tree.lits(node) {
+                clause.push(level.own(lit, &mut self.literals, &self.values));
+            }
+            if let Some(parent) = self.tree.parent(node) {
+                clause.push(level.input(parent, &self.tree));
+            }
+            level.solver.add_clause(&clause);
+        }
+    }
+
+    fn run(&mut self) -> Result<bool, StopReason> {
+        let mut poller = self.control.poller();
+        let mut step = if self.levels.is_empty() { Step::Done(true) } else { Step::Level(0) };
+        loop {
+            let k = match step {
+                Step::Level(k) => k,
+                Step::Done(verdict) => return Ok(verdict),
+            };
+            poller.poll(self.counters.calls)?;
+            step = if self.propose(k)? {
+                self.play(k);
+                if k + 1 < self.levels.len() {
+                    Step::Level(k + 1)
+                } else {
+                    // The innermost level is existential and every clause is satisfied.
+                    self.win(k, Vec::new())
+                }
+            } else {
+                let reason = self.reason(k)?;
+                if k == 0 { Step::Done(self.levels[0].quantifier == Quantifier::Forall) } else { self.win(k - 1, reason) }
+            };
+        }
+    }
+
+    /// Asks the level's solver for a move. Leaves the assumptions in `self.assumptions`.
+    fn propose(&mut self, k: usize) -> Result<bool, StopReason> {
+        self.counters.calls += 1;
+        let level = &mut self.levels[k];
+        self.assumptions.clear();
+        for &(node, lit) in &level.inputs {
+            let favourable = self.satisfied[node.index()] == (level.quantifier == Quantifier::Exists);
+            self.assumptions.push(if favourable { lit } else { !lit });
+        }
+        level.solver.solve(&self.assumptions, self.control)
+    }
+
+    /// Makes the move that the level's solver found.
+    fn play(&mut self, k: usize) {
+        let level = &self.levels[k];
+        for &(var, theirs) in &level.known {
+            self.values[var.index()] = level.solver.value(theirs.positive());
+        }
+        for &node in self.tree.at_level(k) {
+            let outside = self.tree.parent(node).is_some_and(|parent| self.satisfied[parent.index()]);
+            self.satisfied[node.index()] = outside || is_true(self.tree.lits(node), &self.values);
+        }
+    }
+
+    /// The nodes before level `k` on which it rests that the level has no move.
+    fn reason(&mut self, k: usize) -> Result<Vec<Node>, StopReason> {
+        let mut core = self.levels[k].solver.failed().to_vec();
+        self.counters.reason_nodes += core.len() as u64;
+        self.minimise(k, &mut core)?;
+        self.counters.minimised_nodes += core.len() as u64;
+        let level = &self.levels[k];
+        Ok(core.iter().map(|lit| level.node_of[&lit.var()]).collect())
+    }
+
+    /// The owner of level `k` wins by the move it made, because of the nodes at level `k` or before. Carries the reason
+    /// past the move and teaches it to the loser's next outer level.
+    fn win(&mut self, k: usize, reason: Vec<Node>) -> Step {
+        let winner = self.levels[k].quantifier;
+        let outer_reason = self.carry(k, &reason);
+        if let Some(strategy) = &mut self.strategy {
+            let at_level = (0..self.values.len()).filter(|&var| self.matrix.level_of[var] as usize == k);
+            let positive = at_level.filter(|&var| self.values[var]).map(|var| Var::from_index(var).positive());
+            strategy.add(k, &outer_reason, positive);
+        }
+        if k == 0 {
+            return Step::Done(winner == Quantifier::Exists);
+        }
+        self.refine(k - 1, &outer_reason);
+        if winner == Quantifier::Forall && k + 2 == self.levels.len() {
+            self.expand(k - 1);
+        }
+        Step::Level(k - 1)
+    }
+
+    /// What a reason that speaks of level `k` means before that level, given its owner's move: satisfied nodes must be
+    /// satisfied by the move or before it; unsatisfied ones have only literals that the move makes false.
+    fn carry(&mut self, k: usize, reason: &[Node]) -> Vec<Node> {
+        let existential = self.levels[k].quantifier == Quantifier::Exists;
+        let ends = if existential { self.tree.at_level(k) } else { &[] };
+        let ends = ends.iter().copied().filter(|&node| self.tree.is_end(node));
+        let mut carried = Vec::new();
+        for node in reason.iter().copied().chain(ends) {
+            let outer = if self.tree.level(node) < k {
+                Some(node)
+            } else if existential && is_true(self.tree.lits(node), &self.values) {
+                None
+            } else {
+                self.tree.parent(node)
+            };
+            if let Some(outer) = outer.filter(|outer| !self.marked[outer.index()]) {
+                self.marked[outer.index()] = true;
+                carried.push(outer);
+            }
+        }
+        carried.iter().for_each(|node| self.marked[node.index()] = false);
+        carried
+    }
+
+    /// Teaches a level: one of these nodes, of its own or further out, must become favourable.
+    fn refine(&mut self, k: usize, nodes: &[Node]) {
+        self.counters.refinements += 1;
+        let clause: Vec<Lit> = nodes.iter().map(|&node| self.favourable(k, node)).collect();
+        self.levels[k].solver.add_clause(&clause);
+    }
+
+    /// The literal at level `k` that is true only if the node is favourable to the level's owner.
+    fn favourable(&mut self, k: usize, node: Node) -> Lit {
+        let level = &mut self.levels[k];
+        if self.tree.level(node) == k {
+            level.output(node, &self.tree, &mut self.literals, &self.values)
+        } else {
+            level.input(node, &self.tree)
+        }
+    }
+
+    fn statistics(&self) -> Statistics {
+        let mut statistics = Statistics::default();
+        statistics.add("levels", self.levels.len() as u64);
+        statistics.add("nodes", self.tree.len() as u64);
+        statistics.add("sat_calls", self.counters.calls);
+        statistics.add("refinements", self.counters.refinements);
+        statistics.add("expansions", self.counters.expansions);
+        statistics.add("expanded_literals", self.expanded_lits as u64);
+        statistics.add("minimise_calls", self.counters.minimise_calls);
+        statistics.add("reason_nodes", self.counters.reason_nodes);
+        statistics.add("minimised_nodes", self.counters.minimised_nodes);
+        statistics
+    }
+}
+
+fn is_true(lits: &[Lit], values: &[bool]) -> bool {
+    lits.iter().any(|lit| values[lit.var().index()] == lit.is_positive())
+}
+
+/// The value that makes more literals of a variable good for its owner.
+fn first_values(matrix: &Matrix) -> Vec<bool> {
+    let mut balance = vec![0i32; matrix.level_of.len()];
+    for lit in matrix.clauses.lits() {
+        balance[lit.var().index()] += if lit.is_positive() { 1 } else { -1 };
+    }
+    let quantifier = |var: usize| matrix.quantifiers.get(matrix.level_of[var] as usize).copied();
+    let good = |(var, &sum): (usize, &i32)| match quantifier(var) {
+        Some(Quantifier::Exists) => sum > 0,
+        Some(Quantifier::Forall) => sum < 0,
+        None => false,
+    };
+    balance.iter().enumerate().map(good).collect()
+}

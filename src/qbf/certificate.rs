@@ -1,0 +1,124 @@
+//! Certificates: the winner's strategy as a circuit of and-gates and inverters, written as ASCII AIGER.
+//!
+//! Of a true formula it has a Skolem function for every existential variable, of a false one a Herbrand function for
+//! every universal variable. Inputs are the loser's variables, outputs the winner's; the symbol table names them by their
+//! numbers in the formula (`i0 7`, `o0 3`). A function refers to nothing that is quantified after its variable.
+
+use crate::formula::{Quantifier, Qbf, Var};
+use rustc_hash::FxHashMap;
+use std::fmt;
+
+/// A signal of an [`Aig`]: `2 * index`, plus 1 if inverted. 0 is false, 1 is true.
+pub(crate) type Signal = u32;
+
+/// An and-inverter graph under construction; equal gates are shared.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Aig {
+    inputs: u32,
+    /// Operands of each gate; gate `i` is signal `2 * (inputs + 1 + i)`.
+    gates: Vec<(Signal, Signal)>,
+    table: FxHashMap<(Signal, Signal), Signal>,
+}
+
+impl Aig {
+    pub(crate) const FALSE: Signal = 0;
+    pub(crate) const TRUE: Signal = 1;
+
+    /// A graph with this many inputs, the signals 2, 4, 6 and so on.
+    pub(crate) fn new(inputs: usize) -> Self {
+        Aig { inputs: inputs as u32, ..Aig::default() }
+    }
+
+    pub(crate) fn and(&mut self, a: Signal, b: Signal) -> Signal {
+        let (a, b) = (a.max(b), a.min(b));
+        if b == Self::FALSE || a == b ^ 1 {
+            return Self::FALSE;
+        }
+        if b == Self::TRUE || a == b {
+            return a;
+        }
+        let next = 2 * (self.inputs + 1 + self.gates.len() as u32);
+        let signal = *self.table.entry((a, b)).or_insert(next);
+        if signal == next {
+            self.gates.push((a, b));
+        }
+        signal
+    }
+
+    pub(crate) fn or(&mut self, a: Signal, b: Signal) -> Signal {
+        self.and(a ^ 1, b ^ 1) ^ 1
+    }
+}
+
+/// A strategy for the winner of a QBF. Its [`Display`](fmt::Display) is ASCII AIGER.
+#[derive(Clone, Debug)]
+pub struct Certificate {
+    aig: Aig,
+    /// The loser's variables, input by input.
+    inputs: Vec<Var>,
+    /// The winner's variables and their functions.
+    outputs: Vec<(Var, Signal)>,
+}
+
+impl Certificate {
+    /// The loser's and the winner's variables of a formula with this verdict, each in prefix order.
+    pub(crate) fn sides(qbf: &Qbf, verdict: bool) -> (Vec<Var>, Vec<Var>) {
+        let winner = if verdict { Quantifier::Exists } else { Quantifier::Forall };
+        let side = |quantifier| qbf.prefix().quantified().filter(|&(q, _)| q == quantifier).map(|(_, var)| var).collect();
+        (side(!winner), side(winner))
+    }
+
+    /// A certificate from its parts.
+    pub(crate) fn new(aig: Aig, inputs: Vec<Var>, outputs: Vec<(Var, Signal)>) -> Self {
+        debug_assert_eq!(aig.inputs as usize, inputs.len());
+        Certificate { aig, inputs, outputs }
+    }
+
+    /// Number of and-gates.
+    pub fn gates(&self) -> usize {
+        self.aig.gates.len()
+    }
+}
+
+impl fmt::Display for Certificate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (inputs, gates) = (self.inputs.len(), self.aig.gates.len());
+        writeln!(f, "aag {} {inputs} 0 {} {gates}", inputs + gates, self.outputs.len())?;
+        for i in 1..=inputs {
+            writeln!(f, "{}", 2 * i)?;
+        }
+        for (_, signal) in &self.outputs {
+            writeln!(f, "{signal}")?;
+        }
+        for (i, (a, b)) in self.aig.gates.iter().enumerate() {
+            writeln!(f, "{} {a} {b}", 2 * (inputs + 1 + i))?;
+        }
+        for (i, var) in self.inputs.iter().enumerate() {
+            writeln!(f, "i{i} {var}")?;
+        }
+        for (i, (var, _)) in self.outputs.iter().enumerate() {
+            writeln!(f, "o{i} {var}")?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn gates_are_folded_and_shared() {
+        let mut aig = Aig::new(2);
+        assert_eq!(aig.and(2, Aig::TRUE), 2);
+        assert_eq!(aig.and(2, 3), Aig::FALSE);
+        assert_eq!(aig.or(2, 3), Aig::TRUE);
+        assert_eq!(aig.or(4, Aig::FALSE), 4);
+        let gate = aig.and(2, 4);
+        assert_eq!(gate, 6);
+        assert_eq!(aig.and(4, 2), gate);
+        let certificate =
+            Certificate::new(aig, vec![Var::from_dimacs(7), Var::from_dimacs(9)], vec![(Var::from_dimacs(3), 7)]);
+        assert_eq!(certificate.to_string(), "aag 3 2 0 1 1\n2\n4\n7\n6 4 2\ni0 7\ni1 9\no0 3\n");
+    }
+}
