@@ -4,4 +4,5 @@ pub mod abstraction;
 pub mod certificate;
 pub mod expansion;
 mod matrix;
+pub mod pipeline;
 pub mod simplify;

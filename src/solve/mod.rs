@@ -1,5 +1,6 @@
 //! The façade: [`solve`] takes a problem, options and limits, picks an engine and returns its outcome.
 
+mod abstraction;
 mod alpha_beta;
 mod engine;
 mod expansion;

@@ -22,6 +22,8 @@ pub struct Options {
     pub game: GameOptions,
     /// QBF: find values of the outermost block.
     pub outer_model: bool,
+    /// QBF: make a certificate of the verdict.
+    pub certificate: bool,
 }
 
 impl Default for Options {
@@ -35,6 +37,7 @@ impl Default for Options {
             shrink_trace: false,
             game: GameOptions::default(),
             outer_model: false,
+            certificate: false,
         }
     }
 }

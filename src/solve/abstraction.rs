@@ -1,0 +1,40 @@
+//! `--engine abstraction`: simplification, then clausal abstraction.
+
+use super::{Control, Engine, Options, Outcome, Verdict};
+use crate::problem::Problem;
+use crate::qbf::pipeline::{QbfOptions, solve};
+use crate::qbf::simplify::SimplifyOptions;
+
+pub(super) struct Abstraction;
+
+impl Engine for Abstraction {
+    fn name(&self) -> &'static str {
+        "abstraction"
+    }
+
+    fn about(&self) -> &'static str {
+        "QBF: simplification, then one SAT solver per quantifier block (clausal abstraction)"
+    }
+
+    fn handles(&self, problem: &Problem) -> bool {
+        matches!(problem, Problem::Qbf(_))
+    }
+
+    fn solve(&self, problem: &Problem, options: &Options, control: &Control) -> Outcome {
+        let Problem::Qbf(qbf) = problem else { unreachable!("only asked about QBFs") };
+        let mut wanted = QbfOptions::default();
+        wanted.simplify = Some(SimplifyOptions::default());
+        wanted.outer_model = options.outer_model;
+        wanted.abstraction.certificate = options.certificate;
+        match solve(qbf, &wanted, control) {
+            Ok(answer) => {
+                let mut outcome = Outcome::new(Verdict::from(answer.verdict));
+                outcome.outer_model = options.outer_model.then_some(answer.outer_model);
+                outcome.certificate = answer.certificate.map(|certificate| certificate.to_string());
+                outcome.statistics = answer.statistics;
+                outcome
+            }
+            Err(reason) => Outcome::stopped(reason),
+        }
+    }
+}
