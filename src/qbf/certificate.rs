@@ -4,7 +4,7 @@
 //! every universal variable. Inputs are the loser's variables, outputs the winner's; the symbol table names them by their
 //! numbers in the formula (`i0 7`, `o0 3`). A function refers to nothing that is quantified after its variable.
 
-use crate::formula::{Quantifier, Qbf, Var};
+use crate::formula::{Qbf, Quantifier, Var};
 use rustc_hash::FxHashMap;
 use std::fmt;
 
@@ -64,7 +64,8 @@ impl Certificate {
     /// The loser's and the winner's variables of a formula with this verdict, each in prefix order.
     pub(crate) fn sides(qbf: &Qbf, verdict: bool) -> (Vec<Var>, Vec<Var>) {
         let winner = if verdict { Quantifier::Exists } else { Quantifier::Forall };
-        let side = |quantifier| qbf.prefix().quantified().filter(|&(q, _)| q == quantifier).map(|(_, var)| var).collect();
+        let side =
+            |quantifier| qbf.prefix().quantified().filter(|&(q, _)| q == quantifier).map(|(_, var)| var).collect();
         (side(!winner), side(winner))
     }
 

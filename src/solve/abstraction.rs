@@ -22,9 +22,11 @@ impl Engine for Abstraction {
 
     fn solve(&self, problem: &Problem, options: &Options, control: &Control) -> Outcome {
         let Problem::Qbf(qbf) = problem else { unreachable!("only asked about QBFs") };
-        let mut wanted = QbfOptions::default();
-        wanted.simplify = Some(SimplifyOptions::default());
-        wanted.outer_model = options.outer_model;
+        let mut wanted = QbfOptions {
+            simplify: Some(SimplifyOptions::default()),
+            outer_model: options.outer_model,
+            ..QbfOptions::default()
+        };
         wanted.abstraction.certificate = options.certificate;
         match solve(qbf, &wanted, control) {
             Ok(answer) => {

@@ -7,15 +7,23 @@ use std::collections::HashMap;
 pub fn check_certificate(qbf: &Qbf, verdict: bool, text: &str) {
     let mut lines = text.lines();
     let mut numbers = || -> Vec<usize> {
-        lines.next().expect("a line").trim_start_matches("aag ").split(' ').map(|n| n.parse().expect("a number")).collect()
+        lines
+            .next()
+            .expect("a line")
+            .trim_start_matches("aag ")
+            .split(' ')
+            .map(|n| n.parse().expect("a number"))
+            .collect()
     };
     let [maximum, inputs, latches, outputs, gates] = numbers()[..] else { panic!("header") };
     assert_eq!((maximum, latches), (inputs + gates, 0));
     let inputs: Vec<usize> = (0..inputs).map(|_| numbers()[0]).collect();
     let outputs: Vec<usize> = (0..outputs).map(|_| numbers()[0]).collect();
     let gates: Vec<Vec<usize>> = (0..gates).map(|_| numbers()).collect();
-    let symbols: HashMap<&str, i32> =
-        lines.map(|line| line.split_once(' ').expect("symbol")).map(|(s, n)| (s, n.parse().expect("variable"))).collect();
+    let symbols: HashMap<&str, i32> = lines
+        .map(|line| line.split_once(' ').expect("symbol"))
+        .map(|(s, n)| (s, n.parse().expect("variable")))
+        .collect();
     let name = |kind: char, i: usize| Var::from_dimacs(symbols[format!("{kind}{i}").as_str()]);
     let input_vars: Vec<Var> = (0..inputs.len()).map(|i| name('i', i)).collect();
     let output_vars: Vec<Var> = (0..outputs.len()).map(|i| name('o', i)).collect();

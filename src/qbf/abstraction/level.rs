@@ -44,7 +44,6 @@ impl Level {
         }
     }
 
-
     /// The solver's literal for a literal of this level; `values` says which value to prefer.
     pub(super) fn own(&mut self, lit: Lit, literals: &mut Literals, values: &[bool]) -> Lit {
         let solver = &mut self.solver;

@@ -191,7 +191,11 @@ impl<'a> Search<'a> {
                 }
             } else {
                 let reason = self.reason(k)?;
-                if k == 0 { Step::Done(self.levels[0].quantifier == Quantifier::Forall) } else { self.win(k - 1, reason) }
+                if k == 0 {
+                    Step::Done(self.levels[0].quantifier == Quantifier::Forall)
+                } else {
+                    self.win(k - 1, reason)
+                }
             };
         }
     }

@@ -86,7 +86,8 @@ fn falsify_reduced(
 ) {
     // By variable: the clauses from which it was taken. All clauses that end before a variable's place count for it.
     let with_reduced: Vec<usize> = (0..matrix.clauses.len()).filter(|&i| !matrix.reduced[i].is_empty()).collect();
-    let mut taken: Vec<usize> = with_reduced.iter().flat_map(|&i| &matrix.reduced[i]).map(|l| l.var().index()).collect();
+    let mut taken: Vec<usize> =
+        with_reduced.iter().flat_map(|&i| &matrix.reduced[i]).map(|l| l.var().index()).collect();
     taken.retain(|&var| matrix.level_of[var] == level);
     taken.sort_unstable();
     taken.dedup();
