@@ -234,13 +234,13 @@ mod tests {
         );
         assert_eq!(
             message("p strategy min 1\nl 1 0 2 3\n"),
-            "s:2:9: the last node is incomplete, expected a literal or 0"
+            "s:2:10: the last node is incomplete, expected a literal or 0"
         );
         assert_eq!(
             message("p strategy min 2000000000\nl 0 0\n"),
-            "s:2:5: the header announces 2000000000 nodes, but there are 1, expected as many nodes as announced"
+            "s:2:6: the header announces 2000000000 nodes, but there are 1, expected as many nodes as announced"
         );
-        assert_eq!(message("p strategy min 0\n"), "s:1:16: there is no node, expected a node: l, m, s or r");
+        assert_eq!(message("p strategy min 0\n"), "s:1:17: there is no node, expected a node: l, m, s or r");
     }
 
     #[test]
