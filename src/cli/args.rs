@@ -4,6 +4,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use gamesat::format::Format;
 use gamesat::formula::{Player, Rule};
+use gamesat::game::GameOptions;
 use gamesat::qbf::simplify::{SimplifyOptions, Technique};
 use gamesat::solve::{Limits, Options, engines};
 use std::path::PathBuf;
@@ -207,6 +208,15 @@ pub struct SolveArgs {
     /// Print every winning move of a game
     #[arg(long, help_heading = "Answers")]
     pub all_moves: bool,
+    /// Print elements of a game that suffice for the winner, as a 't' line
+    #[arg(long, help_heading = "Answers")]
+    pub trace: bool,
+    /// Make that set as small as giving elements away one by one can; implies --trace
+    #[arg(long, help_heading = "Answers")]
+    pub shrink_trace: bool,
+    /// Write a certificate of a QBF's verdict to this file, as ASCII AIGER
+    #[arg(long, value_name = "FILE", help_heading = "Answers")]
+    pub certificate: Option<PathBuf>,
     /// Print counters and times as 'c' lines
     #[arg(long, help_heading = "Answers")]
     pub stats: bool,
@@ -215,6 +225,8 @@ pub struct SolveArgs {
     pub json: bool,
     #[command(flatten)]
     pub search: SearchArgs,
+    #[command(flatten)]
+    pub switches: GameSwitches,
     #[command(flatten)]
     pub limits: LimitArgs,
     #[command(flatten)]
@@ -248,7 +260,80 @@ impl SolveArgs {
         options.seed = self.search.seed;
         options.threads = usize::from(self.search.threads);
         options.all_moves = self.all_moves;
+        options.trace = self.trace || self.shrink_trace;
+        options.shrink_trace = self.shrink_trace;
+        options.certificate = self.certificate.is_some();
+        options.game = self.switches.options();
         options.outer_model = self.qdo;
+        options
+    }
+}
+
+/// Techniques of the game engine, to measure what each is worth. None changes the answer.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Switches of the game engine")]
+pub struct GameSwitches {
+    /// Do not look for rows of one element
+    #[arg(long)]
+    pub no_units: bool,
+    /// Try both colours of monotone elements
+    #[arg(long)]
+    pub no_rational: bool,
+    /// Keep dead elements
+    #[arg(long)]
+    pub no_dead: bool,
+    /// Do not fill in captured sets
+    #[arg(long)]
+    pub no_capture: bool,
+    /// Largest captured set that is looked for
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=6))]
+    pub capture_size: Option<u8>,
+    /// Try dominated moves
+    #[arg(long)]
+    pub no_domination: bool,
+    /// Try moves outside the mustplay
+    #[arg(long)]
+    pub no_mustplay: bool,
+    /// Do not look for pairing strategies
+    #[arg(long)]
+    pub no_pairing: bool,
+    /// Do not split independent parts
+    #[arg(long)]
+    pub no_decompose: bool,
+    /// Do not use symmetries
+    #[arg(long)]
+    pub no_symmetry: bool,
+    /// Try moves by number instead of by weight
+    #[arg(long)]
+    pub no_order: bool,
+    /// Keep only the normal form that was given
+    #[arg(long)]
+    pub one_form: bool,
+    /// Size of the transposition table in MiB; 0 for none
+    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u32).range(..=1 << 20))]
+    pub table: Option<u32>,
+}
+
+impl GameSwitches {
+    fn options(&self) -> GameOptions {
+        let mut options = GameOptions::default();
+        for (off, switch) in [
+            (self.no_units, &mut options.units),
+            (self.no_rational, &mut options.rational),
+            (self.no_dead, &mut options.dead),
+            (self.no_capture, &mut options.capture),
+            (self.no_domination, &mut options.domination),
+            (self.no_mustplay, &mut options.mustplay),
+            (self.no_pairing, &mut options.pairing),
+            (self.no_decompose, &mut options.decompose),
+            (self.no_symmetry, &mut options.symmetry),
+            (self.no_order, &mut options.order),
+            (self.one_form, &mut options.both_forms),
+        ] {
+            *switch &= !off;
+        }
+        options.capture_size = self.capture_size.map_or(options.capture_size, usize::from);
+        options.table = self.table.map_or(options.table, |megabytes| megabytes as usize);
         options
     }
 }

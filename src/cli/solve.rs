@@ -7,7 +7,7 @@ use super::watch::{Watched, watch};
 use super::{input, output, signal};
 use gamesat::Problem;
 use gamesat::format::Parsed;
-use gamesat::solve::{Control, Outcome, StopReason, solve};
+use gamesat::solve::{Control, Outcome, StopReason, Verdict, solve};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Runs the command.
@@ -24,6 +24,9 @@ pub fn run(args: &SolveArgs) -> Result<Exit, Failure> {
             let name = input::name(&args.input);
             output::warn(&args.output, &name, &parsed);
             set_up_game(&mut parsed, &args.game)?;
+            if args.certificate.is_some() && !matches!(parsed.problem, Problem::Qbf(_) | Problem::Circuit(_)) {
+                return Err(Failure::usage("--certificate is for quantified formulas; this is a game"));
+            }
             let known = Shape::of(&parsed);
             output::narrate(&args.output, &format!("{name}: {known}"));
             *shape.lock().unwrap_or_else(PoisonError::into_inner) = known;
@@ -44,6 +47,15 @@ pub fn run(args: &SolveArgs) -> Result<Exit, Failure> {
         && outcome.statistics.engine.is_empty()
     {
         return Err(Failure::usage(why.clone()));
+    }
+    if let Some(path) = &args.certificate
+        && outcome.verdict != Verdict::Unknown
+    {
+        let Some(text) = &outcome.certificate else {
+            let engine = outcome.statistics.engine;
+            return Err(Failure::usage(format!("the engine '{engine}' gives no certificates")));
+        };
+        std::fs::write(path, text).map_err(|error| Failure::input(format!("{}: {error}", path.display())))?;
     }
     let shape = shape.lock().unwrap_or_else(PoisonError::into_inner);
     let answer = Answer { args, shape: &shape, outcome: &outcome };
