@@ -27,6 +27,7 @@ pub mod generate;
 pub mod problem;
 pub mod qbf;
 pub mod sat;
+pub mod shannon;
 pub mod solve;
 pub mod statistics;
 

@@ -2,10 +2,12 @@
 //! held to them.
 
 mod decided;
+mod edge_game;
 mod game;
 mod qbf;
 mod strategy;
 
+pub use edge_game::EdgePosition;
 pub use game::{GameValue, evaluate_game, monotone_in};
 pub use qbf::{Witnessed, evaluate_circuit, evaluate_qbf};
 pub use strategy::{Claim, Rejection, StrategyError, check_strategy};

@@ -4,6 +4,7 @@ mod abstraction;
 mod alpha_beta;
 mod engine;
 mod expansion;
+mod lehman;
 mod lower;
 mod naive;
 mod options;
