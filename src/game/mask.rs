@@ -70,7 +70,7 @@ impl<const W: usize> Mask<W> {
         words.next().is_some_and(|word| word & (word - 1) == 0) && words.next().is_none()
     }
 
-    #[cfg(test)]
+    #[inline]
     pub(super) fn is_subset(&self, other: &Self) -> bool {
         self.0.iter().zip(&other.0).all(|(a, b)| a & !b == 0)
     }

@@ -22,6 +22,7 @@ mod position;
 mod prepare;
 mod reduce;
 mod root;
+mod strategy;
 mod table;
 mod units;
 

@@ -30,6 +30,8 @@ pub struct GameOptions {
     pub both_forms: bool,
     /// Size of the transposition table in MiB; 0 for none.
     pub table: usize,
+    /// strategy
+    pub strategy: bool,
 }
 
 impl Default for GameOptions {
@@ -48,6 +50,7 @@ impl Default for GameOptions {
             order: true,
             both_forms: true,
             table: 256,
+            strategy: false,
         }
     }
 }
@@ -69,6 +72,7 @@ impl GameOptions {
             order: false,
             both_forms: false,
             table: 0,
+            strategy: false,
         }
     }
 }

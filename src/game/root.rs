@@ -27,6 +27,8 @@ pub struct Answer {
     pub trace: Vec<Var>,
     /// What was counted.
     pub statistics: Statistics,
+    /// A winning strategy, if it was asked for.
+    pub strategy: Option<crate::formula::Strategy>,
 }
 
 /// Solves a game.
@@ -61,11 +63,15 @@ fn with_words<const W: usize>(
     let position = prepared.position::<W>(options, control)?;
     // The depth of the search is the number of elements; its masks live on the stack.
     let frame = STACK_PER_MOVE + 40 * size_of::<Mask<W>>();
-    let stack = (1 << 21) + (prepared.elements.len() + 2) * frame * if cfg!(debug_assertions) { 4 } else { 1 };
+    let stack = (1 << 25) + (prepared.elements.len() + 2) * frame * if cfg!(debug_assertions) { 4 } else { 1 };
     std::thread::scope(|scope| {
         let run = || {
             let mut search = Search::new(position, options, control);
-            Root { game, prepared, search: &mut search }.answer(all_moves)
+            let mut answer = Root { game, prepared, search: &mut search }.answer(all_moves)?;
+            if options.strategy {
+                answer.strategy = Some(super::strategy::build(game, prepared, &mut search, answer.winner, control)?);
+            }
+            Ok(answer)
         };
         let Ok(thread) = std::thread::Builder::new().stack_size(stack).spawn_scoped(scope, run) else {
             return Err(StopReason::Memory);
@@ -84,7 +90,7 @@ impl<const W: usize> Root<'_, '_, W> {
     fn answer(&mut self, all_moves: bool) -> Result<Answer, StopReason> {
         let (winner, trace, moves) = if all_moves { self.all_moves()? } else { self.one_move()? };
         let trace = trace.iter().map(|element| self.prepared.elements[element]).collect();
-        Ok(Answer { winner, moves, variation: Vec::new(), trace, statistics: self.statistics() })
+        Ok(Answer { winner, moves, variation: Vec::new(), trace, statistics: self.statistics(), strategy: None })
     }
 
     fn one_move(&mut self) -> Result<(Player, Mask<W>, Vec<Lit>), StopReason> {

@@ -29,11 +29,14 @@ impl Engine for AlphaBeta {
 }
 
 fn answer(game: &Game, options: &Options, control: &Control) -> Result<Outcome, StopReason> {
-    let answer = game::solve(game, options.all_moves, &options.game, control)?;
+    let mut g = options.game.clone();
+    g.strategy = options.strategy;
+    let answer = game::solve(game, options.all_moves, &g, control)?;
     let mut outcome = Outcome::new(answer.winner.into());
     outcome.moves = answer.moves;
     outcome.variation = answer.variation;
     outcome.trace = options.trace.then_some(answer.trace);
     outcome.statistics = answer.statistics;
+    outcome.strategy = answer.strategy;
     Ok(outcome)
 }

@@ -18,6 +18,8 @@ pub struct Options {
     pub trace: bool,
     /// Games: make that set as small as giving elements away one by one can.
     pub shrink_trace: bool,
+    /// Games: find a winning strategy.
+    pub strategy: bool,
     /// Games: switches of the engine.
     pub game: GameOptions,
     /// QBF: find values of the outermost block.
@@ -35,6 +37,7 @@ impl Default for Options {
             all_moves: false,
             trace: false,
             shrink_trace: false,
+            strategy: false,
             game: GameOptions::default(),
             outer_model: false,
             certificate: false,

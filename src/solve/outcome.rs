@@ -1,7 +1,7 @@
 //! What a solver answers.
 
 use super::{Statistics, StopReason};
-use crate::formula::{Lit, Player, Var};
+use crate::formula::{Lit, Player, Strategy, Var};
 
 /// The answer: true or MAX, false or MIN, or not known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -53,7 +53,9 @@ pub struct Outcome {
     pub trace: Option<Vec<Var>>,
     /// QBF: values of the outermost block's variables, existential if true, universal if false, if asked for.
     pub outer_model: Option<Vec<Lit>>,
-    /// A proof of the verdict as text, if asked for: a certificate of a QBF, a strategy of a game.
+    /// Games: a winning strategy, if asked for.
+    pub strategy: Option<Strategy>,
+    /// QBF: a proof of the verdict as text, if asked for.
     pub certificate: Option<String>,
     /// The engine that answered and what it counted.
     pub statistics: Statistics,
@@ -69,6 +71,7 @@ impl Outcome {
             variation: Vec::new(),
             trace: None,
             outer_model: None,
+            strategy: None,
             certificate: None,
             statistics: Statistics::default(),
         }

@@ -1,0 +1,69 @@
+//! Winning strategies as proofs: `cargo bench --bench strategy -- [hexN | hexN-openings ...]`.
+//!
+//! For the empty board, or for every opening of it: nodes and bytes of the strategy, CPU seconds to find it (the search
+//! included) and to check it.
+
+#[path = "game_boards.rs"]
+#[allow(dead_code)]
+mod game_boards;
+
+use gamesat::check::check_strategy;
+use gamesat::control::{Control, peak_memory};
+use gamesat::format::write_strategy;
+use gamesat::formula::{Game, GameMatrix, Player, Problem, Var};
+use gamesat::solve::{Options, solve};
+use std::time::Instant;
+
+fn main() {
+    let mut families: Vec<String> = std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
+    if families.is_empty() {
+        families = ["hex4", "hex4-openings", "hex5", "hex5-openings"].map(str::to_owned).to_vec();
+    }
+    println!(
+        "{:<14} {:>6} {:>10} {:>12} {:>9} {:>9} {:>9}",
+        "family", "games", "nodes", "bytes", "solve s", "check s", "peak MiB"
+    );
+    for family in families {
+        let (size, openings) =
+            family.strip_suffix("-openings").map_or((family.as_str(), false), |family| (family, true));
+        let size = size.strip_prefix("hex").and_then(|size| size.parse::<usize>().ok());
+        let size = size.unwrap_or_else(|| panic!("unknown family '{family}'"));
+        let empty = Game::new(size * size, GameMatrix::Dnf(game_boards::hex(size))).unwrap();
+        let games: Vec<Game> = if openings {
+            (0..size * size)
+                .map(|cell| {
+                    let mut game = empty.clone();
+                    game.play(&[Var::from_index(cell).positive()]).unwrap();
+                    game.turn = Player::Min;
+                    game
+                })
+                .collect()
+        } else {
+            vec![empty]
+        };
+        report(&family, games);
+    }
+}
+
+fn report(family: &str, games: Vec<Game>) {
+    let mut options = Options::default();
+    options.strategy = true;
+    let (mut nodes, mut bytes, mut solving, mut checking) = (0, 0, 0.0, 0.0);
+    let count = games.len();
+    for game in games {
+        let problem = Problem::Game(game);
+        let started = Instant::now();
+        let strategy = solve(&problem, &options, &Control::default()).strategy.expect("no limit was set");
+        solving += started.elapsed().as_secs_f64();
+        let mut text = Vec::new();
+        write_strategy(&strategy, &mut text).unwrap();
+        let started = Instant::now();
+        let Problem::Game(game) = &problem else { unreachable!() };
+        check_strategy(game, &strategy, &Control::default()).expect("the strategy wins");
+        checking += started.elapsed().as_secs_f64();
+        nodes += strategy.len();
+        bytes += text.len();
+    }
+    let peak = peak_memory().unwrap_or(0) >> 20;
+    println!("{family:<14} {count:>6} {nodes:>10} {bytes:>12} {solving:>9.3} {checking:>9.3} {peak:>9}");
+}
