@@ -4,11 +4,11 @@
 //! `.expected` files are written instead of compared; read them before you commit them.
 
 use crate::{grammar, path, recognise};
-use gamesat::format::{Format, Parsed, ReadError, ReadOptions, read};
+use gamesat::format::{Format, Parsed, ReadError, ReadOptions, SyntaxError, read};
 use std::path::{Path, PathBuf};
 
 /// The examples of a directory with their contents, those with the extension `expected` left out.
-fn examples(directory: &str) -> Vec<(PathBuf, Vec<u8>)> {
+pub fn examples(directory: &str) -> Vec<(PathBuf, Vec<u8>)> {
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("grammars/examples").join(directory);
     let paths = std::fs::read_dir(&directory).unwrap().map(|entry| entry.unwrap().path());
     let mut paths: Vec<PathBuf> = paths.filter(|path| path.extension().is_none_or(|end| end != "expected")).collect();
@@ -16,7 +16,14 @@ fn examples(directory: &str) -> Vec<(PathBuf, Vec<u8>)> {
     paths.into_iter().map(|path| (path.clone(), std::fs::read(path).unwrap())).collect()
 }
 
-fn name(path: &Path) -> &str {
+/// The examples of formats for problems; files that hold proofs have tests of their own.
+fn problems(directory: &str) -> Vec<(PathBuf, Vec<u8>)> {
+    let mut examples = examples(directory);
+    examples.retain(|(path, _)| path.extension().is_none_or(|end| end != "strategy"));
+    examples
+}
+
+pub fn name(path: &Path) -> &str {
     path.file_name().unwrap().to_str().unwrap()
 }
 
@@ -27,7 +34,7 @@ fn parse(path: &Path, text: &[u8], strict: bool) -> Result<Parsed, ReadError> {
 #[test]
 fn good_examples_are_read() {
     let mut seen = Vec::new();
-    for (path, text) in examples("ok") {
+    for (path, text) in problems("ok") {
         let parsed = parse(&path, &text, false).unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(path.extension().unwrap(), parsed.format.name(), "{}", path.display());
         // A comment may hold any bytes; a grammar speaks of characters.
@@ -46,8 +53,7 @@ fn good_examples_are_read() {
 
 #[test]
 fn bad_examples_are_refused_with_the_expected_words() {
-    let bless = std::env::var_os("BLESS").is_some();
-    for (path, text) in examples("bad") {
+    for (path, text) in problems("bad") {
         let strict = name(&path).starts_with("strict-");
         if strict {
             parse(&path, &text, false).unwrap_or_else(|error| panic!("{error}"));
@@ -55,21 +61,27 @@ fn bad_examples_are_refused_with_the_expected_words() {
         let Err(ReadError::Syntax(error)) = parse(&path, &text, strict) else {
             panic!("{} is not refused", path.display());
         };
-        let (indent, carets) = (" ".repeat(error.snippet_column), "^".repeat(error.width));
-        let message = format!("{error}\n{}\n{indent}{carets}\n", error.snippet);
-        let expected = PathBuf::from(format!("{}.expected", path.display()));
-        if bless {
-            std::fs::write(&expected, &message).unwrap();
-        }
-        let expected = std::fs::read_to_string(&expected).unwrap_or_else(|e| panic!("{}: {e}", expected.display()));
-        assert_eq!(message, expected, "{}", path.display());
+        compare(&path, &error);
     }
+}
+
+/// Compares an error with what is expected beside the example, and returns the message.
+pub fn compare(path: &Path, error: &SyntaxError) -> String {
+    let (indent, carets) = (" ".repeat(error.snippet_column), "^".repeat(error.width));
+    let message = format!("{error}\n{}\n{indent}{carets}\n", error.snippet);
+    let expected = PathBuf::from(format!("{}.expected", path.display()));
+    if std::env::var_os("BLESS").is_some() {
+        std::fs::write(&expected, &message).unwrap();
+    }
+    let expected = std::fs::read_to_string(&expected).unwrap_or_else(|e| panic!("{}: {e}", expected.display()));
+    assert_eq!(message, expected, "{}", path.display());
+    message
 }
 
 /// Every condition and every strict rule that a grammar's header lists is shown by a bad example of that format.
 #[test]
 fn every_listed_condition_has_an_example() {
-    let messages: Vec<(PathBuf, String)> = examples("bad")
+    let messages: Vec<(PathBuf, String)> = problems("bad")
         .into_iter()
         .map(|(path, _)| (path.clone(), std::fs::read_to_string(format!("{}.expected", path.display())).unwrap()))
         .collect();

@@ -56,6 +56,21 @@ impl<'g> Generator<'g> {
         match name.as_str() {
             // Large enough for most elements that follow.
             "elements" if rng.random_bool(0.9) => text.push_str("9999"),
+            // Whoever reads the sentence corrects it; the number is known at the end only.
+            "nodes" if rng.random_bool(0.9) => text.push_str("7777"),
+            "child" if rng.random_bool(0.98) => match self.known.get("node").map_or(0, Vec::len) {
+                0 => self.expression(rule, depth, text, rng),
+                nodes => text.push_str(&rng.random_range(1..=nodes).to_string()),
+            },
+            "node" => {
+                match self.known.contains_key("node") {
+                    true => self.expression(rule, depth, text, rng),
+                    false if rng.random_bool(0.02) => self.expression(rule, depth, text, rng),
+                    // Everything else refers to an earlier one.
+                    false => self.rule("leaf", depth + 1, text, rng),
+                }
+                self.known.entry(name).or_default().push(String::new());
+            }
             "reference" if rng.random_bool(0.98) => match self.known.get("definition") {
                 Some(known) => text.push_str(&known[rng.random_range(0..known.len())]),
                 None => self.expression(rule, depth, text, rng),

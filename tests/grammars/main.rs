@@ -10,6 +10,7 @@ mod examples;
 mod generate;
 mod recognise;
 mod special;
+mod strategy;
 
 use ebnf::Grammar;
 use gamesat::control::resident_memory;
