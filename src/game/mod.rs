@@ -7,7 +7,7 @@
 //! - [`position`], [`form`], [`mask`]: rows as bit masks, changed in place, undone exactly;
 //! - [`reduce`]: [`units`], dead elements and [`capture`] to a fixpoint; [`domination`] of moves;
 //! - [`alpha_beta`]: the search with traces and mustplay; [`order`], [`table`];
-//! - [`root`]: winner, moves and trace of a whole game.
+//! - [`root`]: winner, moves and trace of a whole game; [`strategy`]: the win played out, for those who want to check it.
 
 mod alpha_beta;
 mod capture;
@@ -27,4 +27,4 @@ mod table;
 mod units;
 
 pub use options::GameOptions;
-pub use root::{Answer, solve};
+pub use root::{Answer, solve, solve_with_strategy};

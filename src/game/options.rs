@@ -30,8 +30,6 @@ pub struct GameOptions {
     pub both_forms: bool,
     /// Size of the transposition table in MiB; 0 for none.
     pub table: usize,
-    /// strategy
-    pub strategy: bool,
 }
 
 impl Default for GameOptions {
@@ -50,7 +48,6 @@ impl Default for GameOptions {
             order: true,
             both_forms: true,
             table: 256,
-            strategy: false,
         }
     }
 }
@@ -72,7 +69,6 @@ impl GameOptions {
             order: false,
             both_forms: false,
             table: 0,
-            strategy: false,
         }
     }
 }

@@ -6,8 +6,9 @@ use super::options::GameOptions;
 use super::position::Move;
 use super::prepare::Prepared;
 use super::reduce::element;
+use super::strategy;
 use crate::control::{Control, StopReason};
-use crate::formula::{Game, Lit, Player, Var};
+use crate::formula::{Game, Lit, Player, Strategy, Var};
 use crate::statistics::Statistics;
 use rustc_hash::FxHashSet;
 
@@ -27,8 +28,6 @@ pub struct Answer {
     pub trace: Vec<Var>,
     /// What was counted.
     pub statistics: Statistics,
-    /// A winning strategy, if it was asked for.
-    pub strategy: Option<crate::formula::Strategy>,
 }
 
 /// Solves a game.
@@ -36,13 +35,45 @@ pub struct Answer {
 /// # Errors
 /// The reason why there is no answer.
 pub fn solve(game: &Game, all_moves: bool, options: &GameOptions, control: &Control) -> Result<Answer, StopReason> {
+    dispatch(game, Question { all_moves, strategy: false }, options, control).map(|(answer, _)| answer)
+}
+
+/// Solves a game and plays its winner's strategy out, or says why that could not be completed.
+///
+/// # Errors
+/// The reason why there is no answer.
+pub fn solve_with_strategy(
+    game: &Game,
+    all_moves: bool,
+    options: &GameOptions,
+    control: &Control,
+) -> Result<(Answer, Result<Strategy, StopReason>), StopReason> {
+    let (answer, strategy) = dispatch(game, Question { all_moves, strategy: true }, options, control)?;
+    Ok((answer, strategy.unwrap_or_else(|| unreachable!("it was asked for"))))
+}
+
+/// What is to be answered.
+#[derive(Clone, Copy)]
+struct Question {
+    all_moves: bool,
+    strategy: bool,
+}
+
+type Answers = (Answer, Option<Result<Strategy, StopReason>>);
+
+fn dispatch(
+    game: &Game,
+    question: Question,
+    options: &GameOptions,
+    control: &Control,
+) -> Result<Answers, StopReason> {
     let prepared = Prepared::new(game, options)?;
     match prepared.words() {
-        0..=1 => with_words::<1>(game, &prepared, all_moves, options, control),
-        2 => with_words::<2>(game, &prepared, all_moves, options, control),
-        3..=4 => with_words::<4>(game, &prepared, all_moves, options, control),
-        5..=16 => with_words::<16>(game, &prepared, all_moves, options, control),
-        17..=256 => with_words::<256>(game, &prepared, all_moves, options, control),
+        0..=1 => with_words::<1>(game, &prepared, question, options, control),
+        2 => with_words::<2>(game, &prepared, question, options, control),
+        3..=4 => with_words::<4>(game, &prepared, question, options, control),
+        5..=16 => with_words::<16>(game, &prepared, question, options, control),
+        17..=256 => with_words::<256>(game, &prepared, question, options, control),
         _ => {
             let what = format!("{} elements are too many for bit masks", prepared.elements.len());
             Err(StopReason::Unsupported(what))
@@ -56,22 +87,23 @@ const STACK_PER_MOVE: usize = 2048;
 fn with_words<const W: usize>(
     game: &Game,
     prepared: &Prepared,
-    all_moves: bool,
+    question: Question,
     options: &GameOptions,
     control: &Control,
-) -> Result<Answer, StopReason> {
+) -> Result<Answers, StopReason> {
     let position = prepared.position::<W>(options, control)?;
     // The depth of the search is the number of elements; its masks live on the stack.
     let frame = STACK_PER_MOVE + 40 * size_of::<Mask<W>>();
-    let stack = (1 << 25) + (prepared.elements.len() + 2) * frame * if cfg!(debug_assertions) { 4 } else { 1 };
+    // A strategy is played out to the same depth, with the search on top.
+    let depth = (prepared.elements.len() + 2) * if question.strategy { 4 } else { 1 };
+    let stack = (1 << 21) + depth * frame * if cfg!(debug_assertions) { 4 } else { 1 };
     std::thread::scope(|scope| {
         let run = || {
             let mut search = Search::new(position, options, control);
-            let mut answer = Root { game, prepared, search: &mut search }.answer(all_moves)?;
-            if options.strategy {
-                answer.strategy = Some(super::strategy::build(game, prepared, &mut search, answer.winner, control)?);
-            }
-            Ok(answer)
+            let answer = Root { game, prepared, search: &mut search }.answer(question.all_moves)?;
+            let build = || strategy::build(game, prepared, &mut search, answer.winner, control);
+            let strategy = question.strategy.then(build);
+            Ok((answer, strategy))
         };
         let Ok(thread) = std::thread::Builder::new().stack_size(stack).spawn_scoped(scope, run) else {
             return Err(StopReason::Memory);
@@ -90,7 +122,7 @@ impl<const W: usize> Root<'_, '_, W> {
     fn answer(&mut self, all_moves: bool) -> Result<Answer, StopReason> {
         let (winner, trace, moves) = if all_moves { self.all_moves()? } else { self.one_move()? };
         let trace = trace.iter().map(|element| self.prepared.elements[element]).collect();
-        Ok(Answer { winner, moves, variation: Vec::new(), trace, statistics: self.statistics(), strategy: None })
+        Ok(Answer { winner, moves, variation: Vec::new(), trace, statistics: self.statistics() })
     }
 
     fn one_move(&mut self) -> Result<(Player, Mask<W>, Vec<Lit>), StopReason> {

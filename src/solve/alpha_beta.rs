@@ -29,14 +29,21 @@ impl Engine for AlphaBeta {
 }
 
 fn answer(game: &Game, options: &Options, control: &Control) -> Result<Outcome, StopReason> {
-    let mut g = options.game.clone();
-    g.strategy = options.strategy;
-    let answer = game::solve(game, options.all_moves, &g, control)?;
+    let (answer, strategy) = if options.strategy {
+        let (answer, strategy) = game::solve_with_strategy(game, options.all_moves, &options.game, control)?;
+        (answer, Some(strategy))
+    } else {
+        (game::solve(game, options.all_moves, &options.game, control)?, None)
+    };
     let mut outcome = Outcome::new(answer.winner.into());
+    match strategy {
+        Some(Ok(strategy)) => outcome.strategy = Some(strategy),
+        Some(Err(reason)) => outcome.stop = Some(reason),
+        None => {}
+    }
     outcome.moves = answer.moves;
     outcome.variation = answer.variation;
     outcome.trace = options.trace.then_some(answer.trace);
     outcome.statistics = answer.statistics;
-    outcome.strategy = answer.strategy;
     Ok(outcome)
 }

@@ -77,7 +77,7 @@ fn strategy_is_its_grammar() {
         last = text;
     }
     assert!(accepted > 250, "only {accepted} sentences accepted");
-    assert!(accepted_mutants * 50 > mutants && accepted_mutants * 10 < mutants * 9, "{accepted_mutants} of {mutants}");
+    assert!(accepted_mutants > 100 && accepted_mutants < mutants / 2, "{accepted_mutants} of {mutants}");
     let unused: Vec<_> = grammar.rules.keys().filter(|name| !generator.used.contains(name.as_str())).collect();
     assert!(unused.is_empty(), "never generated: {unused:?}");
     for phrase in ["is not an earlier node", "the header announces", "there is no node"] {
