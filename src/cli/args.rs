@@ -217,6 +217,9 @@ pub struct SolveArgs {
     /// Write a certificate of a QBF's verdict to this file, as ASCII AIGER
     #[arg(long, value_name = "FILE", help_heading = "Answers")]
     pub certificate: Option<PathBuf>,
+    /// Write a winning strategy of a game to this file, for 'gamesat check'
+    #[arg(long, value_name = "FILE", help_heading = "Answers")]
+    pub strategy: Option<PathBuf>,
     /// Print counters and times as 'c' lines
     #[arg(long, help_heading = "Answers")]
     pub stats: bool,
@@ -263,6 +266,7 @@ impl SolveArgs {
         options.trace = self.trace || self.shrink_trace;
         options.shrink_trace = self.shrink_trace;
         options.certificate = self.certificate.is_some();
+        options.strategy = self.strategy.is_some();
         options.game = self.switches.options();
         options.outer_model = self.qdo;
         options

@@ -6,8 +6,11 @@ use super::exit::{Exit, Failure};
 use super::watch::{Watched, watch};
 use super::{input, output, signal};
 use gamesat::Problem;
-use gamesat::format::Parsed;
+use gamesat::format::{self, Parsed};
 use gamesat::solve::{Control, Outcome, StopReason, Verdict, solve};
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Runs the command.
@@ -26,6 +29,9 @@ pub fn run(args: &SolveArgs) -> Result<Exit, Failure> {
             set_up_game(&mut parsed, &args.game)?;
             if args.certificate.is_some() && !matches!(parsed.problem, Problem::Qbf(_) | Problem::Circuit(_)) {
                 return Err(Failure::usage("--certificate is for quantified formulas; this is a game"));
+            }
+            if args.strategy.is_some() && matches!(parsed.problem, Problem::Qbf(_) | Problem::Circuit(_)) {
+                return Err(Failure::usage("--strategy is for games; this is a quantified formula"));
             }
             let known = Shape::of(&parsed);
             output::narrate(&args.output, &format!("{name}: {known}"));
@@ -57,6 +63,11 @@ pub fn run(args: &SolveArgs) -> Result<Exit, Failure> {
         };
         std::fs::write(path, text).map_err(|error| Failure::input(format!("{}: {error}", path.display())))?;
     }
+    if let Some(path) = &args.strategy
+        && outcome.verdict != Verdict::Unknown
+    {
+        write_strategy(path, &outcome)?;
+    }
     let shape = shape.lock().unwrap_or_else(PoisonError::into_inner);
     let answer = Answer { args, shape: &shape, outcome: &outcome };
     match output::write(&args.output, &answer.to_text()) {
@@ -64,6 +75,22 @@ pub fn run(args: &SolveArgs) -> Result<Exit, Failure> {
         Ok(()) | Err(Failure::BrokenPipe) => Ok(outcome.verdict.into()),
         Err(failure) => Err(failure),
     }
+}
+
+/// Writes the strategy, or says why there is none; the verdict stands without it.
+fn write_strategy(path: &Path, outcome: &Outcome) -> Result<(), Failure> {
+    let Some(strategy) = &outcome.strategy else {
+        let engine = outcome.statistics.engine;
+        match &outcome.stop {
+            Some(reason) => output::diagnose(&format!("c no strategy written: {reason}")),
+            None => return Err(Failure::usage(format!("the engine '{engine}' gives no strategies"))),
+        }
+        return Ok(());
+    };
+    let failed = |error: &dyn std::fmt::Display| Failure::input(format!("{}: {error}", path.display()));
+    let mut file = BufWriter::new(File::create(path).map_err(|error| failed(&error))?);
+    format::write_strategy(strategy, &mut file).map_err(|error| failed(&error))?;
+    file.flush().map_err(|error| failed(&error))
 }
 
 /// Applies `--turn`, `--rule` and `--stars`.

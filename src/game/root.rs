@@ -61,12 +61,7 @@ struct Question {
 
 type Answers = (Answer, Option<Result<Strategy, StopReason>>);
 
-fn dispatch(
-    game: &Game,
-    question: Question,
-    options: &GameOptions,
-    control: &Control,
-) -> Result<Answers, StopReason> {
+fn dispatch(game: &Game, question: Question, options: &GameOptions, control: &Control) -> Result<Answers, StopReason> {
     let prepared = Prepared::new(game, options)?;
     match prepared.words() {
         0..=1 => with_words::<1>(game, &prepared, question, options, control),

@@ -59,13 +59,13 @@ impl<const W: usize> Builder<'_, '_, '_, W> {
         if form.len() > MOST_ROWS || form.is_broken() {
             return None;
         }
-        let mut rows: Vec<Mask<W>> = form.rows().map(|row| position.allowed(self.winner, row)).collect();
+        let rows: Vec<Mask<W>> = form.rows().map(|row| position.allowed(self.winner, row)).collect();
         let mut pairs = Vec::new();
         let twins = |literal: usize| {
             let element = position.element(literal);
             Mask::single(position.literal(element, true)) | Mask::single(position.literal(element, false))
         };
-        if !pair_up(&mut rows, &twins, &mut pairs, &mut { TRIES }) {
+        if !pair_up(&rows, &twins, &mut pairs, &mut { TRIES }) {
             return None;
         }
         Some((self.needed(&pairs)?, pairs))
@@ -92,8 +92,7 @@ impl<const W: usize> Builder<'_, '_, '_, W> {
         let mut chosen = Mask::default();
         let mut counts = vec![0u32; Mask::<W>::BITS];
         while !hits.is_empty() {
-            let forced =
-                hits.iter().filter(|hit| hit.len() == 1).fold(Mask::default(), |forced, &hit| forced | hit);
+            let forced = hits.iter().filter(|hit| hit.len() == 1).fold(Mask::default(), |forced, &hit| forced | hit);
             if forced.is_empty() {
                 counts.fill(0);
                 hits.iter().flat_map(|hit| hit.iter()).for_each(|literal| counts[literal] += 1);
@@ -110,7 +109,7 @@ impl<const W: usize> Builder<'_, '_, '_, W> {
 
 /// Finds disjoint pairs of literals such that every row contains one. `twins` are the literals of a literal's element.
 fn pair_up<const W: usize>(
-    rows: &mut Vec<Mask<W>>,
+    rows: &[Mask<W>],
     twins: &impl Fn(usize) -> Mask<W>,
     pairs: &mut Vec<[u16; 2]>,
     tries: &mut usize,
@@ -134,10 +133,9 @@ fn pair_up<const W: usize>(
         *tries -= 1;
         let pair = Mask::single(one) | Mask::single(two);
         let taken = twins(one) | twins(two);
-        let mut rest: Vec<Mask<W>> =
-            rows.iter().filter(|row| !pair.is_subset(row)).map(|row| row.minus(taken)).collect();
+        let rest: Vec<Mask<W>> = rows.iter().filter(|row| !pair.is_subset(row)).map(|row| row.minus(taken)).collect();
         pairs.push([one as u16, two as u16]);
-        if rest.iter().all(|row| row.len() >= 2) && pair_up(&mut rest, twins, pairs, tries) {
+        if rest.iter().all(|row| row.len() >= 2) && pair_up(&rest, twins, pairs, tries) {
             return true;
         }
         pairs.pop();

@@ -179,7 +179,8 @@ impl<const W: usize> Builder<'_, '_, '_, W> {
             }
             let outside = self.search.position.live().minus(claim.open);
             if !self.signed
-                && let Some(element) = claim.open.lowest() {
+                && let Some(element) = claim.open.lowest()
+            {
                 // An element of one's own is never wasted where something rests on it.
                 choice = Move::Colour(element as u16, self.winner.colour());
                 child = self.after(choice)?;
@@ -189,10 +190,8 @@ impl<const W: usize> Builder<'_, '_, '_, W> {
             }
         }
         let claim = self.claims[child as usize];
-        let claim = Claim {
-            holds: claim.holds.minus(self.made_true(choice)),
-            open: claim.open | Self::element(choice),
-        };
+        let claim =
+            Claim { holds: claim.holds.minus(self.made_true(choice)), open: claim.open | Self::element(choice) };
         let node = if choice == Move::Pass { Node::Spare(child) } else { Node::Move(choice, child) };
         Ok(self.add(node, claim, Some(self.winner)))
     }
@@ -331,7 +330,9 @@ impl<const W: usize> Builder<'_, '_, '_, W> {
                 Node::Leaf(..) => {}
                 Node::Move(_, child) | Node::Spare(child) => used[*child as usize] = true,
                 Node::Replies(any, tied) => {
-                    any.iter().chain(tied.iter().map(|(_, child)| child)).for_each(|&child| used[child as usize] = true);
+                    any.iter()
+                        .chain(tied.iter().map(|(_, child)| child))
+                        .for_each(|&child| used[child as usize] = true);
                 }
             }
         }
