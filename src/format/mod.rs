@@ -3,6 +3,7 @@
 //! A new format is one file that implements [`Syntax`], its `mod` line, and one line in the `formats!` list below. The
 //! grammars that users read, and that the tests execute, are in `grammars/`.
 
+mod aiger;
 mod drawn;
 mod error;
 mod gamesat;
@@ -17,6 +18,7 @@ mod sgf;
 mod shannon;
 mod strategy;
 
+pub use aiger::{read_aiger, write_aiger};
 pub use error::{ReadError, SyntaxError, Warning, WriteError};
 pub use strategy::{is_strategy, read_strategy, write_strategy};
 

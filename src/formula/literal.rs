@@ -14,6 +14,9 @@ impl Var {
     /// How many different variables there can be: DIMACS numbers are positive `i32`s.
     pub const LIMIT: usize = i32::MAX as usize;
 
+    /// The variable with index 0.
+    pub const FIRST: Var = Var(0);
+
     /// The variable with this 0-based index.
     ///
     /// # Panics
@@ -48,8 +51,8 @@ impl Var {
 
     /// The literal of this variable that is true when the variable has `value`.
     #[inline]
-    pub fn lit(self, value: bool) -> Lit {
-        Lit(self.0 << 1 | u32::from(!value))
+    pub const fn lit(self, value: bool) -> Lit {
+        Lit(self.0 << 1 | !value as u32)
     }
 
     /// The literal that is true when the variable is.

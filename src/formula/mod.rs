@@ -1,5 +1,6 @@
 //! The data every other module speaks: literals, clauses, prefixes, formulas, games and circuits.
 
+mod aig;
 mod arena;
 mod circuit;
 mod game;
@@ -12,6 +13,7 @@ mod qbf;
 mod strategy;
 mod varset;
 
+pub use aig::Aig;
 pub use arena::{ClauseArena, Clauses};
 pub use circuit::{Circuit, CircuitBuilder, Gate, GateKind, QuantifiedCircuit};
 pub use game::{Game, GameError, GameMatrix, Player, Rule};
