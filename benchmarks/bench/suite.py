@@ -58,19 +58,18 @@ def from_suite(path, sets, cache):
 
 
 def expand(family, kind, cache):
-    """One instance for every combination of the values of a family's `vary` table."""
-    vary = family.get("vary", {})
-    for values in itertools.product(*vary.values()):
-        chosen = dict(zip(vary, values))
-        make = family["make"].format(**chosen)
-        name = "-".join([family["name"]] + [f"{key}{value}" for key, value in chosen.items()])
-        answer = answer_word(family.get("answer", "unknown"))
-        answers = family.get("answers", {})
-        if answers:
-            answer = answer_word(answers.get(str(chosen[family["answers_by"]]), "unknown"))
-        yield Instance(
-            name, family["name"], family["set"], kind, os.path.join(cache, family["set"], name + ".txt"), make,
-            str(chosen.get(family.get("size"), "")), answer)
+    """One instance for every combination of the values in a family's `vary`; lists in `zip` go side by side."""
+    vary, side = family.get("vary", {}), family.get("zip", {})
+    if len({len(values) for values in side.values()}) > 1:
+        raise SuiteError(f"family '{family['name']}': the lists in zip have different lengths")
+    for together in zip(*side.values()) if side else [()]:
+        for values in itertools.product(*vary.values()):
+            chosen = {**dict(zip(side, together)), **dict(zip(vary, values))}
+            name = "-".join([family["name"]] + [f"{key}{value}" for key, value in chosen.items()])
+            yield Instance(
+                name, family["name"], family["set"], kind, os.path.join(cache, family["set"], name + ".txt"),
+                family["make"].format(**chosen), str(chosen.get(family.get("size"), "")),
+                answer_word(family.get("answer", "unknown")))
 
 
 def from_directory(directory):

@@ -5,6 +5,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use gamesat::format::Format;
 use gamesat::formula::{Player, Rule};
 use gamesat::game::GameOptions;
+use gamesat::generate::families;
 use gamesat::qbf::simplify::{SimplifyOptions, Technique};
 use gamesat::solve::{Limits, Options, engines};
 use std::path::PathBuf;
@@ -45,6 +46,21 @@ Examples:
 A formula that simplification decides is printed as 'p cnf 0 0' (true) or 'p cnf 0 1' and '0' (false).
 Exit codes: 10 decided true, 20 decided false, 0 not decided, 1 bad input, 2 wrong usage.";
 
+const CHECK_EXAMPLES: &str = "\
+Examples:
+  gamesat check formula.qdimacs proof.aag     Skolem or Herbrand functions as ASCII AIGER
+  gamesat check game.gsat proof.strategy      a player's strategy
+
+Exit codes: 0 accepted, 3 rejected, 1 bad input or not finished, 2 wrong usage.";
+
+const GENERATE_EXAMPLES: &str = "\
+Examples:
+  gamesat generate                            the families and their parameters
+  gamesat generate kbkf n=12
+  gamesat generate random clauses=260 vars=20 exists=3 forall=2 --seed 1
+  gamesat generate counter bits=4 squarings=4 --to qcir
+  gamesat generate game-random elements=30 rows=60 size=4 | gamesat solve -";
+
 /// Solver for quantified Boolean formulas and set colouring games.
 #[derive(Debug, Parser)]
 #[command(name = "gamesat", version, about, after_help = EXAMPLES)]
@@ -67,6 +83,12 @@ pub enum Command {
     /// Print the preprocessed QBF, for use in front of other solvers
     #[command(after_help = SIMPLIFY_EXAMPLES)]
     Simplify(SimplifyArgs),
+    /// Verify a certificate of a quantified formula, or a strategy of a game
+    #[command(after_help = CHECK_EXAMPLES)]
+    Check(CheckArgs),
+    /// Print an instance of a family, most of them with known answers
+    #[command(after_help = GENERATE_EXAMPLES)]
+    Generate(GenerateArgs),
     /// Print a completion script for a shell
     #[command(after_help = "Example:\n  gamesat completions bash > ~/.local/share/bash-completion/completions/gamesat")]
     Completions(CompletionsArgs),
@@ -412,6 +434,54 @@ pub enum Target {
     Qcir,
     /// Infix, for everything
     Infix,
+}
+
+#[derive(Clone, Debug, Args)]
+pub struct CheckArgs {
+    /// The formula or game, compressed or not; '-' is standard input
+    #[arg(value_name = "FORMULA")]
+    pub formula: PathBuf,
+    /// The certificate or strategy, compressed or not; '-' is standard input
+    #[arg(value_name = "CERTIFICATE")]
+    pub certificate: PathBuf,
+    /// Format of the formula, instead of recognising it by content
+    #[arg(long, value_name = "FORMAT", value_parser = format_parser(), help_heading = "Input")]
+    pub format: Option<Format>,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
+#[derive(Clone, Debug, Args)]
+pub struct GenerateArgs {
+    /// The family; without one, all families are listed
+    #[arg(value_name = "FAMILY", value_parser = PossibleValuesParser::new(family_names()))]
+    pub family: Option<String>,
+    /// Parameters of the family as NAME=VALUE; a value alone is that of the family's first parameter
+    #[arg(value_name = "PARAMETER")]
+    pub parameters: Vec<String>,
+    /// Seed of everything random
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+    /// How to write a quantified circuit
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = CircuitTarget::Qdimacs)]
+    pub to: CircuitTarget,
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
+fn family_names() -> Vec<clap::builder::PossibleValue> {
+    families().iter().map(|family| clap::builder::PossibleValue::new(family.name).help(family.about)).collect()
+}
+
+/// What a quantified circuit can be written as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum CircuitTarget {
+    /// QDIMACS, with new variables for gates
+    Qdimacs,
+    /// QCIR-G14
+    Qcir,
 }
 
 #[derive(Clone, Debug, Args)]

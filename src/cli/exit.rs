@@ -18,6 +18,8 @@ pub enum Exit {
     BadInput,
     /// Wrong command line.
     Usage,
+    /// The certificate was rejected.
+    Rejected,
 }
 
 impl Exit {
@@ -29,6 +31,7 @@ impl Exit {
             Exit::False => 20,
             Exit::BadInput => 1,
             Exit::Usage => 2,
+            Exit::Rejected => 3,
         }
     }
 }
@@ -108,8 +111,9 @@ mod tests {
 
     #[test]
     fn codes_are_the_documented_ones() {
-        let codes = [Exit::Success, Exit::True, Exit::False, Exit::BadInput, Exit::Usage].map(Exit::code);
-        assert_eq!(codes, [0, 10, 20, 1, 2]);
+        let codes =
+            [Exit::Success, Exit::True, Exit::False, Exit::BadInput, Exit::Usage, Exit::Rejected].map(Exit::code);
+        assert_eq!(codes, [0, 10, 20, 1, 2, 3]);
         assert_eq!(Exit::from(Verdict::Unknown).code(), 0);
     }
 

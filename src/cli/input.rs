@@ -6,13 +6,13 @@ use super::exit::Failure;
 use gamesat::format::{self, Format, Parsed, ReadOptions};
 use std::fs::File;
 use std::io::{self, Read};
+use std::path::Path;
 
 /// What messages call the input.
 pub fn name(args: &InputArgs) -> String {
     match (&args.expression, &args.file) {
         (Some(_), _) => "-e".to_owned(),
-        (None, Some(path)) if path.as_os_str() != "-" => path.display().to_string(),
-        (None, _) => "<stdin>".to_owned(),
+        (None, file) => path_name(file.as_deref().unwrap_or(Path::new("-"))),
     }
 }
 
@@ -24,21 +24,24 @@ pub fn read(args: &InputArgs) -> Result<Parsed, Failure> {
         let options = ReadOptions { format: Some(Format::Infix), ..options };
         return Ok(format::read(&mut text.as_bytes(), &name, &options)?);
     }
-    match &args.file {
-        Some(path) if path.as_os_str() != "-" => {
-            let failed = |error: io::Error| Failure::input(format!("{name}: {error}"));
-            let file = File::open(path).map_err(failed)?;
-            if file.metadata().map_err(failed)?.is_dir() {
-                return Err(failed(io::Error::from(io::ErrorKind::IsADirectory)));
-            }
-            read_from(file, &name, &options)
-        }
-        _ => read_from(io::stdin(), &name, &options),
-    }
+    let mut source = open(args.file.as_deref().unwrap_or(Path::new("-")))?;
+    Ok(format::read(&mut source, &name, &options)?)
 }
 
-fn read_from(source: impl Read + Send + 'static, name: &str, options: &ReadOptions) -> Result<Parsed, Failure> {
-    let failed = |error: io::Error| Failure::input(format!("{name}: {error}"));
-    let mut plain = decompress(source).map_err(failed)?;
-    Ok(format::read(&mut plain, name, options)?)
+/// What messages call a path.
+pub fn path_name(path: &Path) -> String {
+    if path.as_os_str() == "-" { "<stdin>".to_owned() } else { path.display().to_string() }
+}
+
+/// The text of a file, or of standard input for `-`, decompressed.
+pub fn open(path: &Path) -> Result<Box<dyn Read>, Failure> {
+    let failed = |error: io::Error| Failure::input(format!("{}: {error}", path_name(path)));
+    if path.as_os_str() == "-" {
+        return decompress(io::stdin()).map_err(failed);
+    }
+    let file = File::open(path).map_err(failed)?;
+    if file.metadata().map_err(failed)?.is_dir() {
+        return Err(failed(io::Error::from(io::ErrorKind::IsADirectory)));
+    }
+    decompress(file).map_err(failed)
 }

@@ -2,10 +2,12 @@
 
 mod answer;
 mod args;
+mod check;
 mod completions;
 mod convert;
 mod decompress;
 mod exit;
+mod generate;
 mod input;
 mod output;
 mod signal;
@@ -49,6 +51,8 @@ fn run(cli: &Cli) -> Result<Exit, Failure> {
         Some(Command::Solve(args)) => solve::run(args),
         Some(Command::Convert(args)) => convert::run(args),
         Some(Command::Simplify(args)) => simplify::run(args),
+        Some(Command::Check(args)) => check::run(args),
+        Some(Command::Generate(args)) => generate::run(args),
         Some(Command::Completions(args)) => completions::completions(args),
         Some(Command::Man(args)) => completions::man(args),
     }
