@@ -3,12 +3,14 @@
 use super::args::SolveArgs;
 use super::exit::Exit;
 use gamesat::Problem;
+use gamesat::board::Board;
 use gamesat::format::Parsed;
-use gamesat::formula::{Lit, Names, Var};
+use gamesat::formula::{Lit, Names, Player, Var};
 use gamesat::solve::{Outcome, Verdict};
 use serde_json::{Map, Value, json};
 use std::fmt;
 use std::fmt::Write;
+use std::io::{self, IsTerminal};
 
 /// What the answer needs to know of the problem.
 #[derive(Clone, Debug, Default)]
@@ -19,6 +21,8 @@ pub struct Shape {
     vars: usize,
     clauses: usize,
     names: Names,
+    /// The board, if it was one.
+    board: Option<Board>,
 }
 
 impl Shape {
@@ -28,7 +32,7 @@ impl Shape {
         match &parsed.problem {
             Problem::Qbf(qbf) => {
                 let (vars, clauses) = qbf.header();
-                Shape { format, is_game: false, vars, clauses, names: qbf.names.clone() }
+                Shape { format, is_game: false, vars, clauses, names: qbf.names.clone(), board: None }
             }
             Problem::Circuit(circuit) => Shape {
                 format,
@@ -36,6 +40,7 @@ impl Shape {
                 vars: circuit.circuit().inputs(),
                 clauses: circuit.circuit().num_gates(),
                 names: circuit.names.clone(),
+                board: None,
             },
             Problem::Game(game) => Shape {
                 format,
@@ -43,7 +48,23 @@ impl Shape {
                 vars: game.elements(),
                 clauses: game.matrix_len(),
                 names: game.names.clone(),
+                board: None,
             },
+            Problem::Board(board) => {
+                let mut names = Names::new();
+                for element in (0..board.elements()).filter(|_| board.has_names()) {
+                    names.insert(Var::from_index(element), board.name(element));
+                }
+                let board = Some(board.clone());
+                Shape {
+                    format,
+                    is_game: true,
+                    vars: board.as_ref().map_or(0, Board::elements),
+                    clauses: 0,
+                    names,
+                    board,
+                }
+            }
             _ => Shape::default(),
         }
     }
@@ -116,6 +137,9 @@ impl Answer<'_> {
                 let _ = writeln!(text, "c peak_memory_mb {:.1}", peak as f64 / f64::from(1 << 20));
             }
         }
+        if let Some(board) = &self.shape.board {
+            self.picture(board, text);
+        }
         if !self.shape.names.is_empty() {
             for lit in &outcome.moves {
                 let _ = writeln!(text, "c move {}", self.colouring(*lit));
@@ -126,6 +150,26 @@ impl Answer<'_> {
             if let Some(trace) = &outcome.trace {
                 let names: Vec<String> = trace.iter().map(|&var| self.shape.names.display(var)).collect();
                 let _ = writeln!(text, "c trace {}", names.join(" "));
+            }
+        }
+    }
+
+    /// On a terminal the board with the winning moves marked; and why an edge game is won.
+    fn picture(&self, board: &Board, text: &mut String) {
+        let outcome = self.outcome;
+        if self.args.output.output.is_none() && io::stdout().is_terminal() {
+            let moves: Vec<usize> = outcome.moves.iter().map(|lit| lit.var().index()).collect();
+            for line in board.draw(&moves).lines() {
+                let _ = writeln!(text, "c {line}");
+            }
+        }
+        if let Some(winner) = outcome.verdict.winner() {
+            let side = if winner == Player::Max { board.max } else { !board.max };
+            let _ = writeln!(text, "c {} wins, {} to move", board.side_name(side), board.side_name(board.turn));
+        }
+        if outcome.statistics.engine == "lehman" {
+            for line in outcome.certificate.iter().flat_map(|reason| reason.lines()) {
+                let _ = writeln!(text, "c reason {line}");
             }
         }
     }

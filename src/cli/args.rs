@@ -2,6 +2,7 @@
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use gamesat::encode::Encoding;
 use gamesat::format::Format;
 use gamesat::formula::{Player, Rule};
 use gamesat::game::GameOptions;
@@ -15,6 +16,7 @@ const EXAMPLES: &str = "\
 Examples:
   gamesat formula.qdimacs.gz                  is this QBF true?
   gamesat solve game.gsat --all-moves         who wins this game, and by which moves?
+  gamesat solve board.hex                     who wins on this board?
   gamesat -e 'forall x exists y: x == y'      a formula on the command line
   cat formula.qcir | gamesat solve - --json   in a pipeline
 
@@ -61,6 +63,17 @@ Examples:
   gamesat generate counter bits=4 squarings=4 --to qcir
   gamesat generate game-random elements=30 rows=60 size=4 | gamesat solve -";
 
+const ENCODE_EXAMPLES: &str = "\
+Examples:
+  gamesat encode hex 4 --to gamesat-cnf | gamesat solve -
+  gamesat encode hex 5x4 --moves 'b2 c3' --to gamesat-dnf
+  gamesat encode board.hex --to qdimacs --depth 11 > bounded.qdimacs
+  gamesat encode line 3x3 3 --to qcir --encoding lifted
+  gamesat encode game.gsat --to qdimacs
+
+Boards: hex COLUMNSxROWS, y SIDE, bridgit SIZE, line COLUMNSxROWS LENGTH [torus], harary COLUMNSxROWS ANIMAL [torus];
+files also hold positions, SGF, Shannon graphs and positional games.";
+
 /// Solver for quantified Boolean formulas and set colouring games.
 #[derive(Debug, Parser)]
 #[command(name = "gamesat", version, about, after_help = EXAMPLES)]
@@ -89,6 +102,9 @@ pub enum Command {
     /// Print an instance of a family, most of them with known answers
     #[command(after_help = GENERATE_EXAMPLES)]
     Generate(GenerateArgs),
+    /// Turn a board or a game into a formula that other tools read
+    #[command(after_help = ENCODE_EXAMPLES)]
+    Encode(EncodeArgs),
     /// Print a completion script for a shell
     #[command(after_help = "Example:\n  gamesat completions bash > ~/.local/share/bash-completion/completions/gamesat")]
     Completions(CompletionsArgs),
@@ -124,9 +140,12 @@ fn format_parser() -> impl TypedValueParser<Value = Format> {
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Games")]
 pub struct GameArgs {
-    /// Who moves next
+    /// Who moves next; on a board also by the side's name
     #[arg(long, value_enum, value_name = "PLAYER")]
     pub turn: Option<PlayerArg>,
+    /// Which side of a board is MAX
+    #[arg(long, value_enum, value_name = "SIDE")]
+    pub max: Option<SideArg>,
     /// Colours a player may use: 'any', or 'own' (MAX only TRUE, MIN only FALSE)
     #[arg(long, value_enum, value_name = "RULE")]
     pub rule: Option<RuleArg>,
@@ -138,21 +157,62 @@ pub struct GameArgs {
 impl GameArgs {
     /// Whether any of these options was given.
     pub fn is_used(&self) -> bool {
-        self.turn.is_some() || self.rule.is_some() || self.stars > 0
+        self.turn.is_some() || self.max.is_some() || self.rule.is_some() || self.stars > 0
     }
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
+/// A player of a game, or a side of a board.
+#[derive(Clone, Copy, Debug)]
 pub enum PlayerArg {
-    Max,
-    Min,
+    Player(Player),
+    Side(SideArg),
 }
 
-impl From<PlayerArg> for Player {
-    fn from(arg: PlayerArg) -> Player {
-        match arg {
-            PlayerArg::Max => Player::Max,
-            PlayerArg::Min => Player::Min,
+impl ValueEnum for PlayerArg {
+    fn value_variants<'a>() -> &'a [Self] {
+        use PlayerArg::Side;
+        &[
+            PlayerArg::Player(Player::Max),
+            PlayerArg::Player(Player::Min),
+            Side(SideArg::Black),
+            Side(SideArg::White),
+            Side(SideArg::Short),
+            Side(SideArg::Cut),
+            Side(SideArg::Maker),
+            Side(SideArg::Breaker),
+        ]
+    }
+
+    fn to_possible_value(&self) -> Option<clap::builder::PossibleValue> {
+        match self {
+            PlayerArg::Player(Player::Max) => Some(clap::builder::PossibleValue::new("max")),
+            PlayerArg::Player(Player::Min) => Some(clap::builder::PossibleValue::new("min")),
+            PlayerArg::Side(side) => side.to_possible_value(),
+        }
+    }
+}
+
+/// A side of a board; which ones there are depends on the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SideArg {
+    Black,
+    White,
+    Short,
+    Cut,
+    Maker,
+    Breaker,
+}
+
+impl SideArg {
+    /// The name of the side.
+    pub fn name(self) -> &'static str {
+        match self {
+            SideArg::Black => "black",
+            SideArg::White => "white",
+            SideArg::Short => "short",
+            SideArg::Cut => "cut",
+            SideArg::Maker => "maker",
+            SideArg::Breaker => "breaker",
         }
     }
 }
@@ -482,6 +542,82 @@ pub enum CircuitTarget {
     Qdimacs,
     /// QCIR-G14
     Qcir,
+}
+
+#[derive(Clone, Debug, Args)]
+pub struct EncodeArgs {
+    /// A board such as 'hex 4', a file, or '-' for standard input
+    #[arg(value_name = "BOARD")]
+    pub board: Vec<String>,
+    /// What to write
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    pub to: EncodeTarget,
+    /// Moves to play first, the sides taking turns, such as 'b2 c3'
+    #[arg(long, value_name = "MOVES")]
+    pub moves: Option<String>,
+    /// How a QBF is built
+    #[arg(long, value_enum, value_name = "NAME", default_value = "explicit")]
+    pub encoding: EncodingArg,
+    /// QBF: MAX must have won within this many plies, both players counted
+    #[arg(long, value_name = "PLIES")]
+    pub depth: Option<usize>,
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// Format of the input, instead of recognising it by content
+    #[arg(long, value_name = "FORMAT", value_parser = format_parser(), help_heading = "Input")]
+    pub format: Option<Format>,
+    /// Refuse whatever the format's definition does not allow
+    #[arg(long, help_heading = "Input")]
+    pub strict: bool,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
+impl EncodeArgs {
+    /// The arguments of an input that is a file or standard input.
+    pub fn input(&self) -> InputArgs {
+        InputArgs {
+            file: self.board.first().map(PathBuf::from),
+            expression: None,
+            format: self.format,
+            strict: self.strict,
+        }
+    }
+}
+
+/// What a board or a game can be turned into.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum EncodeTarget {
+    /// GAME-SAT with clauses: the minimal winning sets of MIN
+    GamesatCnf,
+    /// GAME-SAT with terms: the minimal winning sets of MAX
+    GamesatDnf,
+    /// QDIMACS: true if MAX wins
+    Qdimacs,
+    /// QCIR-G14: true if MAX wins
+    Qcir,
+    /// Positional game
+    Pg,
+}
+
+/// How a QBF of a game is built.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum EncodingArg {
+    /// What MAX owns is written cell by cell
+    Explicit,
+    /// Moves are numbers, and one universal cell stands for all
+    Lifted,
+}
+
+impl From<EncodingArg> for Encoding {
+    fn from(arg: EncodingArg) -> Encoding {
+        match arg {
+            EncodingArg::Explicit => Encoding::Explicit,
+            EncodingArg::Lifted => Encoding::Lifted,
+        }
+    }
 }
 
 #[derive(Clone, Debug, Args)]

@@ -6,6 +6,7 @@ mod check;
 mod completions;
 mod convert;
 mod decompress;
+mod encode;
 mod exit;
 mod generate;
 mod input;
@@ -53,6 +54,7 @@ fn run(cli: &Cli) -> Result<Exit, Failure> {
         Some(Command::Simplify(args)) => simplify::run(args),
         Some(Command::Check(args)) => check::run(args),
         Some(Command::Generate(args)) => generate::run(args),
+        Some(Command::Encode(args)) => encode::run(args),
         Some(Command::Completions(args)) => completions::completions(args),
         Some(Command::Man(args)) => completions::man(args),
     }

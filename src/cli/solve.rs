@@ -1,12 +1,14 @@
 //! `gamesat solve`: read, solve under limits, answer.
 
 use super::answer::{Answer, Shape};
-use super::args::{GameArgs, SolveArgs};
+use super::args::{GameArgs, PlayerArg, SideArg, SolveArgs};
 use super::exit::{Exit, Failure};
 use super::watch::{Watched, watch};
 use super::{input, output, signal};
 use gamesat::Problem;
+use gamesat::board::{Board, Side};
 use gamesat::format::{self, Parsed};
+use gamesat::formula::Player;
 use gamesat::solve::{Control, Outcome, StopReason, Verdict, solve};
 use std::fs::File;
 use std::io::{BufWriter, Write};
@@ -93,16 +95,27 @@ fn write_strategy(path: &Path, outcome: &Outcome) -> Result<(), Failure> {
     file.flush().map_err(|error| failed(&error))
 }
 
-/// Applies `--turn`, `--rule` and `--stars`.
+/// Applies `--turn`, `--max`, `--rule` and `--stars`.
 pub fn set_up_game(parsed: &mut Parsed, args: &GameArgs) -> Result<(), Failure> {
-    let Problem::Game(game) = &mut parsed.problem else {
-        if args.is_used() {
-            return Err(Failure::usage("--turn, --rule and --stars are for games; this is a quantified formula"));
+    let game = match &mut parsed.problem {
+        Problem::Game(game) => game,
+        Problem::Board(board) => return set_up_board(board, args),
+        _ if args.is_used() => {
+            return Err(Failure::usage(
+                "--turn, --max, --rule and --stars are for games; this is a quantified formula",
+            ));
         }
-        return Ok(());
+        _ => return Ok(()),
     };
-    if let Some(turn) = args.turn {
-        game.turn = turn.into();
+    if args.max.is_some() {
+        return Err(Failure::usage("--max is for boards; a formula has its MAX"));
+    }
+    match args.turn {
+        Some(PlayerArg::Player(player)) => game.turn = player,
+        Some(PlayerArg::Side(side)) => {
+            return Err(Failure::usage(format!("--turn {}: a formula has only max and min", side.name())));
+        }
+        None => {}
     }
     if let Some(rule) = args.rule {
         game.rule = rule.into();
@@ -111,5 +124,28 @@ pub fn set_up_game(parsed: &mut Parsed, args: &GameArgs) -> Result<(), Failure> 
         return Err(Failure::usage("--stars: too many elements"));
     }
     game.add_stars(args.stars as usize);
+    Ok(())
+}
+
+/// A board knows its rule and its elements; its sides have names.
+fn set_up_board(board: &mut Board, args: &GameArgs) -> Result<(), Failure> {
+    if args.rule.is_some() || args.stars > 0 {
+        return Err(Failure::usage("--rule and --stars are for formulas; this is a board"));
+    }
+    let find = |board: &Board, option: &str, side: SideArg| {
+        board.find_side(side.name()).ok_or_else(|| {
+            let (first, second) = (board.side_name(Side::First), board.side_name(Side::Second));
+            Failure::usage(format!("{option} {}: the sides of this board are {first} and {second}", side.name()))
+        })
+    };
+    if let Some(side) = args.max {
+        board.max = find(board, "--max", side)?;
+    }
+    match args.turn {
+        Some(PlayerArg::Player(Player::Max)) => board.turn = board.max,
+        Some(PlayerArg::Player(Player::Min)) => board.turn = !board.max,
+        Some(PlayerArg::Side(side)) => board.turn = find(board, "--turn", side)?,
+        None => {}
+    }
     Ok(())
 }

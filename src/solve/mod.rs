@@ -36,7 +36,8 @@ pub fn solve(problem: &Problem, options: &Options, control: &Control) -> Outcome
         }
         match lowered.get_or_insert_with(|| lower::lower(problem, control)) {
             Ok(Some(simpler)) if engine.handles(simpler) => {
-                outcome = Some(lower::raise(problem, run(engine, simpler, options, control)));
+                let options = lower::lowered_options(problem, simpler, options);
+                outcome = Some(lower::raise(problem, simpler, run(engine, simpler, &options, control)));
                 break;
             }
             Ok(_) => {}

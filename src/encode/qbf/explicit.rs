@@ -24,7 +24,7 @@ pub(super) fn explicit(names: &[String], target: &Target<'_>, plies: &[Player]) 
         let number = own.len() + 1;
         match player {
             Player::Max => {
-                let after = |name: &String| format!("{name}@{number}");
+                let after = |name: &String| format!("{name}_{number}");
                 own.push(names.iter().map(|name| layout.named(Quantifier::Exists, after(name))).collect());
                 choice.push(layout.number(Quantifier::Exists, size, &format!("max{number}")));
             }

@@ -28,7 +28,7 @@ impl Layout {
 
     /// A number in binary, lowest bit first, large enough for `values` different values.
     pub(super) fn number(&mut self, quantifier: Quantifier, values: usize, name: &str) -> Vec<Lit> {
-        (0..bits(values)).map(|bit| self.named(quantifier, format!("{name}.{bit}"))).collect()
+        (0..bits(values)).map(|bit| self.named(quantifier, format!("{name}_{bit}"))).collect()
     }
 
     /// Number of variables so far.

@@ -39,14 +39,14 @@ pub(super) fn lifted(names: &[String], target: &Target<'_>, plies: &[Player]) ->
     let witness = match target {
         Target::Connect(graph) => {
             let steps = max.min(size);
-            let first = layout.number(Quantifier::Exists, size, "path.0");
+            let first = layout.number(Quantifier::Exists, size, "path0");
             let paths = if graph.terminals == 2 { 1 } else { graph.terminals };
             Witness::Paths(
                 (0..paths)
                     .map(|path| {
                         let mut cells = vec![first.clone()];
                         cells.extend(
-                            (1..steps).map(|s| layout.number(Quantifier::Exists, size, &format!("path{path}.{s}"))),
+                            (1..steps).map(|s| layout.number(Quantifier::Exists, size, &format!("path{path}_{s}"))),
                         );
                         cells
                     })

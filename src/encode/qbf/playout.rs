@@ -39,7 +39,7 @@ pub(super) fn playout(
             };
             *count += 1;
             let number = layout.number(kind, size, &format!("{name}{count}"));
-            let colour = (game.rule == Rule::Any).then(|| layout.named(kind, format!("{name}{count}.colour")));
+            let colour = (game.rule == Rule::Any).then(|| layout.named(kind, format!("{name}{count}_colour")));
             Ply { player, number, colour }
         })
         .collect();

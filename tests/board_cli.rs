@@ -1,0 +1,75 @@
+//! Boards on the command line: piped from `encode` to `solve`, and solved directly.
+#![cfg(feature = "cli")]
+
+use assert_cmd::Command;
+
+fn gamesat(args: &[&str], input: &str) -> (i32, String) {
+    let output =
+        Command::new(env!("CARGO_BIN_EXE_gamesat")).args(args).write_stdin(input).output().expect("the program runs");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+    (output.status.code().unwrap_or(-1), text)
+}
+
+fn line<'a>(text: &'a str, start: &str) -> &'a str {
+    text.lines().find(|line| line.starts_with(start)).unwrap_or_default()
+}
+
+#[test]
+fn encoded_boards_can_be_piped() {
+    for (target, encoding) in [
+        ("gamesat-cnf", "explicit"),
+        ("gamesat-dnf", "explicit"),
+        ("qdimacs", "explicit"),
+        ("qcir", "explicit"),
+        ("qdimacs", "lifted"),
+        ("qcir", "lifted"),
+    ] {
+        for (turn, code) in [("black", 10), ("white", 20)] {
+            let mut args = vec!["encode", "hex", "2", "--turn", turn, "--to", target, "--encoding", encoding];
+            let (status, formula) = gamesat(&args, "");
+            assert_eq!(status, 0, "{formula}");
+            assert_eq!(gamesat(&["solve", "-"], &formula).0, code, "{target} {encoding} {turn}");
+            // With White as MAX the answer is the other one.
+            args.extend(["--max", "white"]);
+            let (_, formula) = gamesat(&args, "");
+            assert_eq!(gamesat(&["solve", "-"], &formula).0, 30 - code, "{target} {encoding} {turn}");
+        }
+    }
+}
+
+#[test]
+fn boards_are_solved_directly() {
+    let (status, text) = gamesat(&["solve", "--all-moves"], "hex 3\n");
+    assert_eq!(status, 10);
+    assert_eq!(line(&text, "v "), "v 3 4 5 6 7 0");
+    assert_eq!(line(&text, "c move"), "c move c1=TRUE");
+    let (status, text) = gamesat(&[], "p shannon edge 2 2\nterminals 1 2\nturn cut\ne 1 2\ne 1 2\n");
+    assert_eq!(status, 10);
+    assert!(text.contains("c reason tree 1\nc reason tree 2\n"), "{text}");
+    let (status, text) = gamesat(&["--turn", "breaker"], "line 3x3 3\n");
+    assert_eq!((status, line(&text, "s ")), (20, "s gamesat min"));
+}
+
+/// A bounded game is not the unbounded one, and a race is decided by its plies.
+#[test]
+fn bounded_games_and_races() {
+    let bounded = |plies: &str, black: &str| {
+        format!("#times\n{plies}\n#blackturns\n{black}\n#positions\na b c d\n#blackwins\na b\nc d\na c\nb d\n")
+    };
+    assert_eq!(gamesat(&[], &bounded("t1 t2", "t1")).0, 20);
+    let (status, text) = gamesat(&[], &bounded("t1 t2 t3", "t1 t3"));
+    assert_eq!(status, 10, "{text}");
+    assert!(line(&text, "v ").ends_with(" 0"), "{text}");
+    let race = bounded("t1 t2 t3 t4", "t2 t4") + "#whitewins\na b\nb c\n";
+    assert_eq!(gamesat(&[], &race).0, 20);
+    let (status, text) = gamesat(&["encode", "--to", "gamesat-dnf"], &race);
+    assert_eq!(status, 1);
+    assert!(text.contains("a race for winning sets: no set colouring game expresses that"), "{text}");
+}
+
+#[test]
+fn too_many_paths_are_refused_with_advice() {
+    let (status, text) = gamesat(&["encode", "hex", "40", "--to", "gamesat-dnf"], "");
+    assert_eq!(status, 1);
+    assert!(text.contains("--to qdimacs"), "{text}");
+}
