@@ -7,6 +7,7 @@
 
 use super::error::{ReadError, SyntaxError, Warning};
 use std::borrow::Cow;
+use std::cell::Cell;
 use std::io::{ErrorKind, Read};
 
 /// Bytes read at a time.
@@ -48,6 +49,8 @@ pub(super) struct Lexer<'a> {
     gone: u64,
     gone_lines: u64,
     gone_columns: u64,
+    /// A position in the window with its line and column.
+    last_place: Cell<(usize, u64, u64)>,
 }
 
 impl<'a> Lexer<'a> {
@@ -65,6 +68,7 @@ impl<'a> Lexer<'a> {
             gone: 0,
             gone_lines: 0,
             gone_columns: 0,
+            last_place: Cell::new((0, 1, 1)),
         }
     }
 
@@ -171,6 +175,7 @@ impl<'a> Lexer<'a> {
         }
         let (line, column) = self.place(gone);
         (self.gone_lines, self.gone_columns) = (line - 1, column - 1);
+        self.last_place.set((0, line, column));
         self.gone += gone as u64;
         self.buffer.copy_within(gone..self.end, 0);
         self.at -= gone;
@@ -182,11 +187,19 @@ impl<'a> Lexer<'a> {
 
     /// Line and column of a position in the window, 1-based.
     fn place(&self, at: usize) -> (u64, u64) {
-        let before = &self.buffer[..at];
-        let lines = before.iter().filter(|&&byte| byte == b'\n').count() as u64;
-        let start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1);
-        let columns = characters(&before[start..]) as u64 + if lines == 0 { self.gone_columns } else { 0 };
-        (self.gone_lines + lines + 1, columns + 1)
+        // Count on from the last place that was asked for, so that asking at every word stays linear.
+        let (from, line, column) = match self.last_place.get() {
+            last if last.0 <= at => last,
+            _ => (0, self.gone_lines + 1, self.gone_columns + 1),
+        };
+        let between = &self.buffer[from..at];
+        let lines = between.iter().filter(|&&byte| byte == b'\n').count() as u64;
+        let place = match between.iter().rposition(|&byte| byte == b'\n') {
+            Some(newline) => (line + lines, characters(&between[newline + 1..]) as u64 + 1),
+            None => (line, column + characters(between) as u64),
+        };
+        self.last_place.set((at, place.0, place.1));
+        place
     }
 
     /// Line and column of the current token, 1-based.

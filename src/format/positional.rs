@@ -76,7 +76,7 @@ impl File {
     fn read(&mut self, lexer: &mut Lexer<'_>) -> Result<(), ReadError> {
         let mut section: Option<&'static str> = None;
         loop {
-            let Some(words) = read_line(lexer)? else { return Ok(()) };
+            let Some(words) = read_line(lexer, section.is_some())? else { return Ok(()) };
             if words.is_empty() {
                 continue;
             }
@@ -101,11 +101,9 @@ impl File {
                 section = Some(known);
                 continue;
             }
-            let Some(section) = section else {
-                let message = format!("'{}' stands before any section", words[0].text);
-                return Err(lexer.error_at(words[0].place, &words[0].text, message, "a code word"));
-            };
-            self.sections.entry(section).or_default().push(words);
+            if let Some(section) = section {
+                self.sections.entry(section).or_default().push(words);
+            }
         }
     }
 
@@ -275,8 +273,9 @@ impl<'a> Flaw<'a> {
     }
 }
 
-/// The words of the next line without its comment; `None` at the end.
-fn read_line(lexer: &mut Lexer<'_>) -> Result<Option<Vec<Name>>, ReadError> {
+/// The words of the next line without its comment; `None` at the end. Before the first section a line is read only as far
+/// as it takes to see that it is a code word.
+fn read_line(lexer: &mut Lexer<'_>, in_section: bool) -> Result<Option<Vec<Name>>, ReadError> {
     let mut words = Vec::new();
     loop {
         lexer.skip_blanks()?;
@@ -300,7 +299,14 @@ fn read_line(lexer: &mut Lexer<'_>) -> Result<Option<Vec<Name>>, ReadError> {
                 if text.len() > 255 || text.contains(|c: char| c.is_control()) {
                     return Err(lexer.unexpected_token("is no name", NAME));
                 }
+                if !in_section && !text.starts_with('#') && words.is_empty() {
+                    return Err(lexer.unexpected_token("stands before any section", "a code word"));
+                }
                 words.push(Name { text, place: lexer.token_place() });
+                // A code word stands alone: the caller refuses a second word, however many follow.
+                if words.len() == 2 && words[0].text.starts_with('#') {
+                    return Ok(Some(words));
+                }
             }
         }
     }
