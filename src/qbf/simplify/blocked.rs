@@ -23,108 +23,124 @@ use crate::formula::{Lit, Var};
 const MAX_LENGTH: usize = 150;
 /// Literals whose negation occurs more often are not tried.
 const MAX_OCCURRENCES: usize = 500;
+/// The same for literals that hide or cover others.
+const MAX_COVERING: usize = 60;
 /// Longest clause that is looked at for hidden literals.
 const MAX_HIDING: usize = 6;
 
-/// Removes blocked clauses.
+/// Removes blocked clauses: first as they are, then after extension; again near what went, since that may block others.
 pub(super) fn run(s: &mut Simplifier<'_>, since: u32) -> Result<(), Halt> {
-    let covered = s.options.covered_literals;
-    let mut queue: Vec<ClauseId> = s.live_clause_ids().collect();
-    // Removing a clause can block others: those with the negation of one of its literals.
-    while !queue.is_empty() {
-        let mut removed: Vec<Vec<Lit>> = Vec::new();
-        for id in std::mem::take(&mut queue) {
-            if !s.is_live(id) || !has_touched_neighbour(s, id, since) {
-                continue;
-            }
-            let before = s.clause(id).to_vec();
-            if try_remove(s, id, covered)? {
-                removed.push(before);
-            }
+    let mut since = since;
+    loop {
+        let begun = s.clock;
+        remove_plain(s, since)?;
+        if !s.options.covered_literals {
+            return Ok(());
+        }
+        let mut any = false;
+        for id in touched_clauses(s, since) {
+            any |= s.is_live(id) && remove_extended(s, id)?;
         }
         s.propagate()?;
         s.clock += 1;
-        let mut queued = Vec::new();
-        for &lit in removed.iter().flatten() {
-            if s.is_active(lit.var()) {
-                queued.extend_from_slice(s.clauses_of(!lit));
+        if !any {
+            return Ok(());
+        }
+        since = begun.max(since + 1);
+    }
+}
+
+/// Removes clauses that are blocked as they are, to a fixpoint.
+fn remove_plain(s: &mut Simplifier<'_>, since: u32) -> Result<(), Halt> {
+    let mut queue = touched_clauses(s, since);
+    while !queue.is_empty() {
+        let mut freed: Vec<Lit> = Vec::new();
+        for id in std::mem::take(&mut queue) {
+            if s.is_live(id) && remove_if_blocked(s, id)? {
+                freed.extend_from_slice(s.clause(id));
             }
         }
-        queued.sort_unstable();
-        queued.dedup();
-        queue = queued;
+        s.propagate()?;
+        // Clauses with the negation of a literal that went.
+        freed.sort_unstable();
+        freed.dedup();
+        for lit in freed {
+            if s.is_active(lit.var()) {
+                queue.extend_from_slice(s.clauses_of(!lit));
+            }
+        }
+        queue.sort_unstable();
+        queue.dedup();
     }
     Ok(())
 }
 
-/// Whether anything near the clause changed since the clock showed `since`.
-fn has_touched_neighbour(s: &Simplifier<'_>, id: ClauseId, since: u32) -> bool {
-    s.clause(id).iter().any(|lit| s.touched_since(lit.var(), since))
+/// The clauses near which anything changed since the clock showed `since`.
+fn touched_clauses(s: &Simplifier<'_>, since: u32) -> Vec<ClauseId> {
+    let near = |id: &ClauseId| s.clause(*id).iter().any(|lit| s.touched_since(lit.var(), since));
+    s.live_clause_ids().filter(near).collect()
 }
 
-/// Removes the clause if it is blocked, maybe after extension.
-fn try_remove(s: &mut Simplifier<'_>, id: ClauseId, extend: bool) -> Result<bool, Halt> {
-    let original = s.clause(id).len();
-    if original > MAX_LENGTH {
+/// Removes the clause if one of its literals blocks it.
+fn remove_if_blocked(s: &mut Simplifier<'_>, id: ClauseId) -> Result<bool, Halt> {
+    if s.clause(id).len() > MAX_LENGTH {
+        return Ok(false);
+    }
+    s.mark_clause(id);
+    for index in 0..s.clause(id).len() {
+        let lit = s.clause(id)[index];
+        if s.exists(lit.var()) && blocks(s, lit)? {
+            let clause = s.clause(id).to_vec();
+            s.record_unless(lit, &clause);
+            s.remove_clause(id);
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Removes the clause if it is blocked, or a tautology, after extension by hidden and covered literals.
+fn remove_extended(s: &mut Simplifier<'_>, id: ClauseId) -> Result<bool, Halt> {
+    if s.clause(id).len() > MAX_LENGTH {
         return Ok(false);
     }
     // Marks are the extended clause, `clause` the same as a list.
     s.mark_clause(id);
     let mut clause = s.clause(id).to_vec();
-    if let Some(lit) = blocking_literal(s, &clause, 0)? {
-        s.record_unless(lit, &clause);
-        s.remove_clause(id);
-        return Ok(true);
-    }
-    if !extend {
-        return Ok(false);
-    }
     // Steps on probation: they only count if the clause goes in the end.
     let mut steps: Vec<(Lit, usize)> = Vec::new();
-    let mut hidden_from = 0;
-    loop {
-        // 1. Hidden literals, to a fixpoint.
-        let tautology = add_hidden(s, id, &mut clause, &mut hidden_from)?;
-        // 2. Blocked now?
-        let blocked = if tautology { None } else { blocking_literal(s, &clause, 0)? };
-        if tautology || blocked.is_some() {
-            for (lit, length) in steps {
-                s.record_unless(lit, &clause[..length]);
-            }
-            if let Some(lit) = blocked {
-                s.record_unless(lit, &clause);
-            }
-            s.remove_clause(id);
-            return Ok(true);
+    let mut place = 0;
+    let gone = loop {
+        if place == clause.len() || clause.len() > MAX_LENGTH {
+            break false;
         }
-        // 3. Covered literals of the first literal that has some.
-        if clause.len() > MAX_LENGTH {
-            return Ok(false);
+        // 1. Hidden literals of everything so far.
+        if add_hidden(s, id, &mut clause, place)? {
+            break true;
         }
-        let before = clause.len();
-        match add_covered(s, &mut clause)? {
-            Covered::Nothing => return Ok(false),
-            Covered::By(lit) => steps.push((lit, before)),
-            Covered::Tautology(lit) => {
-                steps.push((lit, before));
-                for (lit, length) in steps {
-                    s.record_unless(lit, &clause[..length]);
-                }
-                s.remove_clause(id);
-                return Ok(true);
+        // 2. What the literal covers: everything, if it blocks.
+        let lit = clause[place];
+        place += 1;
+        if !s.exists(lit.var()) {
+            continue;
+        }
+        let length = clause.len();
+        match add_covered(s, lit, &mut clause)? {
+            Covered::Nothing => {}
+            Covered::Some => steps.push((lit, length)),
+            Covered::All => {
+                steps.push((lit, length));
+                break true;
             }
         }
+    };
+    if gone {
+        for (lit, length) in steps {
+            s.record_unless(lit, &clause[..length]);
+        }
+        s.remove_clause(id);
     }
-}
-
-/// An existential literal that blocks the marked clause, looking from `from` on.
-fn blocking_literal(s: &mut Simplifier<'_>, clause: &[Lit], from: usize) -> Result<Option<Lit>, Halt> {
-    for &lit in &clause[from..] {
-        if s.exists(lit.var()) && blocks(s, lit)? {
-            return Ok(Some(lit));
-        }
-    }
-    Ok(None)
+    Ok(gone)
 }
 
 /// Whether every clause with `-lit` clashes with the marked clause in another variable that is not to the right.
@@ -148,96 +164,80 @@ fn clashes(s: &Simplifier<'_>, other: ClauseId, lit: Lit) -> bool {
     s.clause(other).iter().any(|&k| k != !lit && s.is_marked(!k) && s.level(k.var()) <= level)
 }
 
-/// Extends the marked clause by hidden literals, from the literals at `from` on. Returns whether it became a tautology.
-fn add_hidden(s: &mut Simplifier<'_>, id: ClauseId, clause: &mut Vec<Lit>, from: &mut usize) -> Result<bool, Halt> {
-    while *from < clause.len() && clause.len() <= MAX_LENGTH {
-        let lit = clause[*from];
-        *from += 1;
-        if s.count(lit) > MAX_OCCURRENCES {
+/// Extends the marked clause by the hidden literals of the literal at `place`. Returns whether it became a tautology.
+fn add_hidden(s: &mut Simplifier<'_>, id: ClauseId, clause: &mut Vec<Lit>, place: usize) -> Result<bool, Halt> {
+    let lit = clause[place];
+    if s.count(lit) > MAX_COVERING {
+        return Ok(false);
+    }
+    s.clean(lit);
+    for index in 0..s.count(lit) {
+        let Some(other) = s.occurrence(lit, index) else { break };
+        if other == id || s.clause(other).len() > MAX_HIDING {
             continue;
         }
-        s.clean(lit);
-        for index in 0..s.count(lit) {
-            let Some(other) = s.occurrence(lit, index) else { break };
-            if other == id || s.clause(other).len() > MAX_HIDING {
-                continue;
-            }
-            // All but one literal of the other clause are marked.
-            let mut missing = None;
-            let mut fits = true;
-            for &k in s.clause(other) {
-                if !s.is_marked(k) {
-                    fits &= missing.is_none();
-                    missing = Some(k);
+        s.effort += s.clause(other).len() as u64;
+        // All but one literal of the other clause are marked?
+        let mut unmarked = s.clause(other).iter().copied().filter(|&k| !s.is_marked(k));
+        match (unmarked.next(), unmarked.next()) {
+            // The other clause subsumes the extended one.
+            (None, _) => return Ok(true),
+            (Some(k), None) => {
+                if s.set_mark(!k) {
+                    clause.push(!k);
                 }
             }
-            s.effort += s.clause(other).len() as u64;
-            match missing {
-                // The other clause subsumes the extended one.
-                None => return Ok(true),
-                Some(k) if fits => {
-                    if s.set_mark(!k) {
-                        if s.is_marked(k) {
-                            return Ok(true);
-                        }
-                        clause.push(!k);
-                    }
-                }
-                Some(_) => {}
-            }
+            _ => {}
         }
-        s.work(0)?;
     }
+    s.work(0)?;
     Ok(false)
 }
 
 enum Covered {
     Nothing,
-    By(Lit),
-    Tautology(Lit),
+    Some,
+    /// The literal blocks the clause, or the clause became a tautology.
+    All,
 }
 
-/// Extends the marked clause by the literals covered by one of its existential literals.
-fn add_covered(s: &mut Simplifier<'_>, clause: &mut Vec<Lit>) -> Result<Covered, Halt> {
-    for index in 0..clause.len() {
-        let lit = clause[index];
-        if !s.exists(lit.var()) || s.count(!lit) > MAX_OCCURRENCES {
-            continue;
-        }
-        let level = s.level(lit.var());
-        s.clean(!lit);
-        let mut common: Option<Vec<Lit>> = None;
-        let mut effort = 0;
-        for &other in s.cleaned_clauses_of(!lit) {
-            effort += s.clause(other).len();
-            if clashes(s, other, lit) {
-                continue;
-            }
-            match &mut common {
-                None => {
-                    let new = |&&k: &&Lit| k != !lit && s.level(k.var()) <= level && !s.is_marked(k);
-                    common = Some(s.clause(other).iter().filter(new).copied().collect());
-                }
-                Some(common) => common.retain(|k| s.clause(other).binary_search(k).is_ok()),
-            }
-            if common.as_ref().is_some_and(Vec::is_empty) {
-                break;
-            }
-        }
-        s.work(effort)?;
-        let covered = common.unwrap_or_default();
-        if covered.is_empty() {
-            continue;
-        }
-        let mut tautology = false;
-        for k in covered {
-            tautology |= s.is_marked(!k);
-            s.set_mark(k);
-            clause.push(k);
-        }
-        return Ok(if tautology { Covered::Tautology(lit) } else { Covered::By(lit) });
+/// Extends the marked clause by the literals that the existential literal `lit` of it covers.
+fn add_covered(s: &mut Simplifier<'_>, lit: Lit, clause: &mut Vec<Lit>) -> Result<Covered, Halt> {
+    if s.count(!lit) > MAX_COVERING {
+        return Ok(Covered::Nothing);
     }
-    Ok(Covered::Nothing)
+    let level = s.level(lit.var());
+    s.clean(!lit);
+    let mut common: Option<Vec<Lit>> = None;
+    let mut effort = 0;
+    for &other in s.cleaned_clauses_of(!lit) {
+        effort += s.clause(other).len();
+        if clashes(s, other, lit) {
+            continue;
+        }
+        match &mut common {
+            None => {
+                let new = |&&k: &&Lit| k != !lit && s.level(k.var()) <= level && !s.is_marked(k);
+                common = Some(s.clause(other).iter().filter(new).copied().collect());
+            }
+            Some(common) => common.retain(|k| s.clause(other).binary_search(k).is_ok()),
+        }
+        if common.as_ref().is_some_and(Vec::is_empty) {
+            break;
+        }
+    }
+    s.work(effort)?;
+    let Some(covered) = common else { return Ok(Covered::All) };
+    if covered.is_empty() {
+        return Ok(Covered::Nothing);
+    }
+    let mut tautology = false;
+    for k in covered {
+        tautology |= s.is_marked(!k);
+        s.set_mark(k);
+        clause.push(k);
+    }
+    Ok(if tautology { Covered::All } else { Covered::Some })
 }
 
 /// Drops universal literals that block their clause.

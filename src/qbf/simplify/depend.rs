@@ -8,9 +8,9 @@
 //! linear prefix any more (Wimmer, Scholl, Wimmer, Becker, *Dependency schemes for DQBF*, SAT 2016), so each `y` may see
 //! any set of universal variables between those it depends on and those to its left. Three uses:
 //!
-//! * [`run`]: a universal literal is dropped from a clause none of whose existential variables depends on it;
-//! * [`shift`]: an existential block all of whose variables can move to the left of the universal block before it does
-//!   so, which removes an alternation;
+//! * a universal literal is dropped from a clause none of whose existential variables depends on it;
+//! * an existential block all of whose variables can move to the left of the universal block before it does so, which
+//!   removes an alternation (technique *shifting*);
 //! * [expansion](super::expand) copies only what depends on the expanded variable.
 
 use super::store::{ClauseId, Halt, Simplifier};
@@ -93,10 +93,15 @@ pub(super) fn universals(s: &Simplifier<'_>) -> Vec<Var> {
     vars
 }
 
-/// Drops universal literals from clauses without a variable that depends on them.
+/// Drops universal literals from clauses without a variable that depends on them, then moves existential blocks to the
+/// left where that makes a block disappear; each if it is switched on.
 pub(super) fn run(s: &mut Simplifier<'_>) -> Result<(), Halt> {
+    s.renumber_levels();
     let mut paths = Paths::new(s);
     let mut depends = vec![false; s.num_vars()];
+    // For each existential variable one more than the innermost level it depends on. Dropping literals only removes
+    // paths, so what was found for one universal variable stays on the safe side while others are treated.
+    let mut earliest = vec![0; s.num_vars()];
     for u in universals(s) {
         if !s.occurs(u) {
             continue;
@@ -104,71 +109,65 @@ pub(super) fn run(s: &mut Simplifier<'_>) -> Result<(), Halt> {
         let dependents = paths.dependents(s, u)?;
         for &var in &dependents {
             depends[var.index()] = true;
+            earliest[var.index()] = earliest[var.index()].max(s.level(u) + 1);
         }
-        let mut dropped = Vec::new();
-        for lit in [u.positive(), u.negative()] {
-            for &id in s.clauses_of(lit).to_vec().iter() {
-                if !s.clause(id).iter().any(|other| depends[other.var().index()]) {
-                    dropped.push((id, lit));
-                }
-            }
+        if s.options.dependencies {
+            drop_independent(s, u, &depends)?;
         }
         for &var in &dependents {
             depends[var.index()] = false;
         }
-        if !dropped.is_empty() && s.level(u) == 0 {
-            s.reconstruction.forget_universal();
-        }
-        for (id, lit) in dropped {
-            // Reduction of an earlier clause cannot touch this one, so it still has the literal.
-            s.strengthen(id, lit)?;
-        }
-        s.propagate()?;
     }
-    Ok(())
+    if s.options.shifting { shift(s, &earliest) } else { Ok(()) }
 }
 
-/// Most pairs of dependencies that [`shift`] is ready to look at, in variables times universals.
-const MAX_TABLE: usize = 20_000_000;
-
-/// Moves existential blocks to the left where that makes a block disappear.
-pub(super) fn shift(s: &mut Simplifier<'_>) -> Result<(), Halt> {
-    let levels = s.renumber_levels();
-    let universals = universals(s);
-    if levels < 2 || universals.len() * s.num_vars() > MAX_TABLE {
-        return Ok(());
-    }
-    // For each existential variable one more than the innermost level it depends on: where it may move to.
-    let mut earliest = vec![0; s.num_vars()];
-    let mut paths = Paths::new(s);
-    for &u in &universals {
-        let level = s.level(u) + 1;
-        for var in paths.dependents(s, u)? {
-            earliest[var.index()] = level.max(earliest[var.index()]);
+/// Drops the literals of `u` from clauses in which nothing depends on it.
+fn drop_independent(s: &mut Simplifier<'_>, u: Var, depends: &[bool]) -> Result<(), Halt> {
+    let mut dropped = Vec::new();
+    for lit in [u.positive(), u.negative()] {
+        for &id in s.clauses_of(lit).to_vec().iter() {
+            if !s.clause(id).iter().any(|other| depends[other.var().index()]) {
+                dropped.push((id, lit));
+            }
         }
     }
+    if !dropped.is_empty() && s.level(u) == 0 {
+        s.reconstruction.forget_universal();
+    }
+    for (id, lit) in dropped {
+        // Only the clause itself is touched here, so the others on the list still have the literal.
+        s.strengthen(id, lit)?;
+    }
+    s.propagate()
+}
+
+/// Moves every existential block whose variables all may be chosen earlier.
+fn shift(s: &mut Simplifier<'_>, earliest: &[u32]) -> Result<(), Halt> {
+    let levels = s.all_vars().map(|var| s.level(var) as usize + 1).max().unwrap_or(0);
     let mut members: Vec<Vec<Var>> = vec![Vec::new(); levels];
     for var in s.all_vars().filter(|&var| s.exists(var) && s.occurs(var)) {
         members[s.level(var) as usize].push(var);
     }
+    let movable = |level: usize| {
+        level > 0 && !members[level].is_empty() && members[level].iter().all(|var| earliest[var.index()] < level as u32)
+    };
+    let moving: Vec<usize> = (0..levels).filter(|&level| movable(level)).collect();
+    if moving.is_empty() {
+        return Ok(());
+    }
+    let outermost_universal = s.all_vars().any(|var| !s.exists(var) && s.occurs(var) && s.level(var) == 0);
     // Room for an existential block to the left of an outermost universal one.
     for var in s.all_vars() {
         s.set_level(var, s.level(var) + 2);
     }
-    let outermost_universal = universals.iter().any(|&u| s.level(u) == 2);
-    for (level, block) in members.iter().enumerate() {
-        if level > 0 && !block.is_empty() && block.iter().all(|var| earliest[var.index()] < level as u32) {
-            for &var in block {
-                let target = earliest[var.index()];
-                // Level 0 is universal: then what depends on nothing goes to its left, else into the outermost block.
-                let target = if target == 0 && outermost_universal { 1 } else { target + 2 };
-                if target == 1 {
-                    s.reconstruction.forget_universal();
-                }
-                s.set_level(var, target);
-                s.touch(var);
-            }
+    for &var in moving.iter().flat_map(|&level| &members[level]) {
+        // What depends on nothing goes to the left of an outermost universal block, else into the outermost block.
+        let before_all = earliest[var.index()] == 0 && outermost_universal;
+        if before_all {
+            s.reconstruction.forget_universal();
         }
+        s.set_level(var, if before_all { 1 } else { earliest[var.index()] + 2 });
+        s.touch(var);
     }
     s.renumber_levels();
     reduce_all(s)

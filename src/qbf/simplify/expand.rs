@@ -12,17 +12,16 @@ use super::depend::{Paths, universals};
 use super::store::{ClauseId, Halt, Simplifier};
 use crate::formula::{Lit, Var};
 
-/// More candidates than this are not compared in one run.
-const MAX_CANDIDATES: usize = 3000;
+/// How many candidates are compared, inner and rare ones first.
+const MAX_CANDIDATES: usize = 25;
 
 /// Expands cheap variables until the matrix has `limit` literals.
 pub(super) fn run(s: &mut Simplifier<'_>, limit: usize) -> Result<(), Halt> {
     let mut paths = Paths::new(s);
     loop {
-        let candidates = universals(s);
-        if candidates.is_empty() || candidates.len() > MAX_CANDIDATES {
-            return Ok(());
-        }
+        let mut candidates = universals(s);
+        candidates.sort_by_key(|&u| (std::cmp::Reverse(s.level(u)), s.count(u.positive()) + s.count(u.negative()), u));
+        candidates.truncate(MAX_CANDIDATES);
         // 1. The cheapest variable. Inner ones come first and win ties.
         let mut best: Option<(usize, Var, Vec<Var>)> = None;
         for u in candidates {

@@ -8,11 +8,13 @@
 //!    universal the formula is false. Every model found on the way shortens the list of candidates.
 
 use super::store::{Halt, Simplifier};
+use crate::control::StopReason;
 use crate::formula::{Lit, Var};
 use crate::sat::{Backend, SatBackend};
+use std::time::Duration;
 
 /// Conflicts for the first two questions.
-const CONFLICTS: u64 = 5_000;
+const CONFLICTS: u64 = 2_000;
 /// Conflicts when the answer decides a propositional formula.
 const FINAL_CONFLICTS: u64 = 100_000;
 /// Conflicts for one backbone literal, and for all together.
@@ -20,7 +22,13 @@ const BACKBONE_CONFLICTS: u64 = 20;
 /// Larger matrices are not given to a SAT solver.
 const MAX_LITERALS: usize = 3_000_000;
 /// Effort that one conflict stands for.
-const CONFLICT_EFFORT: usize = 2_000;
+const CONFLICT_EFFORT: usize = 10_000;
+/// A call that takes longer is given up, whatever its conflicts.
+const MAX_TIME: Duration = Duration::from_millis(200);
+/// The same for a call that decides the formula.
+const FINAL_TIME: Duration = Duration::from_secs(2);
+/// Enough effort for the limits to be looked at.
+const POLL_EFFORT: usize = 1_000_000;
 
 pub(super) fn run(s: &mut Simplifier<'_>) -> Result<(), Halt> {
     if s.num_lits() > MAX_LITERALS || s.num_clauses() == 0 {
@@ -57,7 +65,13 @@ fn ask(
     assumptions: &[Lit],
     conflicts: u64,
 ) -> Result<Option<bool>, Halt> {
-    solver.solve_limited(assumptions, Some(conflicts), s.control()).map_err(Halt::Stop)
+    let budget = s.control().with_budget(if conflicts == FINAL_CONFLICTS { FINAL_TIME } else { MAX_TIME });
+    match solver.solve_limited(assumptions, Some(conflicts), &budget) {
+        // Out of the budget, or out of the time of the whole run? The next look at the limits tells.
+        Err(StopReason::Time) => s.work(POLL_EFFORT).map(|()| None),
+        Err(reason) => Err(Halt::Stop(reason)),
+        Ok(answer) => Ok(answer),
+    }
 }
 
 /// Question 2.

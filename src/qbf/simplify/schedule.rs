@@ -7,25 +7,41 @@ use crate::formula::ClauseArena;
 use crate::statistics::Statistics;
 use std::time::Instant;
 
-/// A technique as the schedule sees it: its name, its function, which is told the time of its last complete run, and its
-/// share of the total effort in a round, in percent.
-type Entry = (Technique, fn(&mut Simplifier<'_>, u32) -> Result<(), Halt>, u64);
+/// A technique as the schedule sees it.
+struct Entry {
+    technique: Technique,
+    /// Is told the time of its last complete run.
+    run: fn(&mut Simplifier<'_>, u32) -> Result<(), Halt>,
+    /// What one run may cost, in percent of the total effort.
+    share: u64,
+    /// Runs again only after the formula has changed by a tenth.
+    dear: bool,
+}
+
+const fn cheap(technique: Technique, run: fn(&mut Simplifier<'_>, u32) -> Result<(), Halt>, share: u64) -> Entry {
+    Entry { technique, run, share, dear: false }
+}
+
+const fn dear(technique: Technique, run: fn(&mut Simplifier<'_>, u32) -> Result<(), Halt>, share: u64) -> Entry {
+    Entry { technique, run, share, dear: true }
+}
 
 /// The techniques of a round, in order. Universal reduction, unit propagation and pure literals are everywhere.
 const ROUND: &[Entry] = &[
-    (Technique::Equivalences, |s, _| equivalence::run(s), 2),
-    (Technique::Subsumption, |s, _| subsume::run(s), 5),
-    (Technique::FailedLiterals, |s, _| probe::run(s), 5),
-    (Technique::BlockedClauses, blocked::run, 10),
-    (Technique::BlockedLiterals, |s, _| blocked::drop_literals(s), 5),
-    (Technique::Dependencies, |s, _| depend::run(s), 5),
-    (Technique::Shifting, |s, _| depend::shift(s), 5),
-    (Technique::Elimination, eliminate::run, 10),
-    (Technique::Vivification, vivify::run, 5),
-    (Technique::Autarkies, |s, _| autarky::run(s), 5),
-    (Technique::SatChecks, |s, _| sat_checks::run(s), 10),
-    (Technique::Expansion, |s, _| expand::run(s, expansion_limit(s)), 10),
+    cheap(Technique::Equivalences, |s, _| equivalence::run(s), 5),
+    cheap(Technique::Subsumption, |s, _| subsume::run(s), 10),
+    dear(Technique::FailedLiterals, |s, _| probe::run(s), 8),
+    cheap(Technique::BlockedClauses, blocked::run, 30),
+    cheap(Technique::BlockedLiterals, |s, _| blocked::drop_literals(s), 5),
+    cheap(Technique::Elimination, eliminate::run, 15),
+    dear(Technique::Dependencies, |s, _| depend::run(s), 8),
+    dear(Technique::Vivification, vivify::run, 8),
+    dear(Technique::Autarkies, |s, _| autarky::run(s), 5),
+    dear(Technique::SatChecks, |s, _| sat_checks::run(s), 10),
 ];
+
+/// What makes the formula larger waits until the others are through.
+const EXPANSION: Entry = cheap(Technique::Expansion, |s, _| expand::run(s, expansion_limit(s)), 20);
 
 /// Loads the formula and simplifies it.
 pub(super) fn run(s: &mut Simplifier<'_>, matrix: &ClauseArena, statistics: &mut Statistics) -> Result<(), Halt> {
@@ -41,42 +57,67 @@ pub(super) fn run(s: &mut Simplifier<'_>, matrix: &ClauseArena, statistics: &mut
         s.propagate()?;
         s.check_all_pure()
     })?;
+    // Per technique: the clock and the size of the formula when its last complete run began.
+    let mut last_runs = vec![(0, usize::MAX); ROUND.len()];
     let started = Instant::now();
-    let total = s.options.effort;
-    let mut last_run = vec![0; ROUND.len()];
     for _ in 0..s.options.rounds {
         let before = size(s);
         statistics.add("simplify_rounds", 1);
-        for (index, &(technique, run, share)) in ROUND.iter().enumerate() {
-            if !s.options.is_on(technique) {
+        for (entry, last) in ROUND.iter().zip(&mut last_runs) {
+            if entry.dear && last.1.abs_diff(size(s)) * 10 <= size(s) {
                 continue;
             }
-            let out_of_time = s.options.time.is_some_and(|time| started.elapsed() > time);
-            if out_of_time || s.effort > total {
+            if !step(s, entry, last, started, statistics)? {
                 return Ok(());
             }
-            s.allot(total / 100 * share);
-            let begun = s.clock;
-            timed(s, technique.name(), statistics, |s| match run(s, last_run[index]) {
-                Ok(()) => {
-                    last_run[index] = begun;
-                    s.propagate()
-                }
-                Err(Halt::Budget) => s.propagate(),
-                decided_or_stopped => decided_or_stopped,
-            })?;
-            s.clock += 1;
-            s.collect_garbage();
-            if s.num_clauses() == 0 {
-                return Err(Halt::Decided(true));
-            }
         }
-        let after = size(s);
-        if before.abs_diff(after) * 200 <= before {
-            break;
+        if before.abs_diff(size(s)) * 100 > before {
+            continue;
+        }
+        // Nothing much happens any more.
+        let before = size(s);
+        if !step(s, &EXPANSION, &mut (0, 0), started, statistics)? || size(s) == before {
+            return Ok(());
         }
     }
     Ok(())
+}
+
+/// Runs a technique if it is on. False if it is time to end.
+fn step(
+    s: &mut Simplifier<'_>,
+    entry: &Entry,
+    last: &mut (u32, usize),
+    started: Instant,
+    statistics: &mut Statistics,
+) -> Result<bool, Halt> {
+    let technique = entry.technique;
+    // Dropping dependencies and shifting blocks share their search.
+    let on = s.options.is_on(technique) || (technique == Technique::Dependencies && s.options.shifting);
+    if !on {
+        return Ok(true);
+    }
+    let total = s.options.effort;
+    if s.effort > total || s.options.time.is_some_and(|time| started.elapsed() > time) {
+        return Ok(false);
+    }
+    s.allot(total / 100 * entry.share);
+    let begun = (s.clock, size(s));
+    let since = last.0;
+    timed(s, technique.name(), statistics, |s| match (entry.run)(s, since) {
+        Ok(()) => {
+            *last = begun;
+            s.propagate()
+        }
+        Err(Halt::Budget) => {
+            last.1 = begun.1;
+            s.propagate()
+        }
+        decided_or_stopped => decided_or_stopped,
+    })?;
+    s.clock += 1;
+    s.collect_garbage();
+    if s.num_clauses() == 0 { Err(Halt::Decided(true)) } else { Ok(true) }
 }
 
 /// How many literals expansion may leave behind.
