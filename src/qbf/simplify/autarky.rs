@@ -10,8 +10,10 @@
 //! not both `p(l)` and `p(-l)`; and if `p(-l)`, then in every clause with `l` some existential `k` has `p(k)`. Autarkies
 //! compose, so they are collected one after the other, each asked to contain something new.
 
+use super::options::SimplifyOptions;
 use super::store::{Halt, Simplifier};
-use crate::formula::{Lit, Var};
+use crate::control::{Control, StopReason};
+use crate::formula::{Lit, Qbf, Var};
 use crate::sat::Backend;
 
 /// Conflicts for one question.
@@ -27,6 +29,30 @@ pub(super) fn run(s: &mut Simplifier<'_>) -> Result<(), Halt> {
         s.assign(lit)?;
     }
     s.propagate()
+}
+
+/// The largest autarky of existential variables that could be found in a formula as it stands, for studies. Pure
+/// existential literals are autarkies too; simplify first if those are not of interest.
+///
+/// # Errors
+/// The reason to stop.
+pub fn largest_autarky(qbf: &Qbf, control: &Control) -> Result<Vec<Lit>, StopReason> {
+    let options = SimplifyOptions::none();
+    let (dense, names) = qbf.compact();
+    let mut s = Simplifier::new(&dense, &options, control);
+    s.allot(u64::MAX);
+    let mut attempt = || {
+        for clause in dense.matrix() {
+            s.add_clause(clause)?;
+        }
+        find(&mut s, u32::MAX)
+    };
+    match attempt() {
+        Ok(found) => Ok(found.into_iter().map(|lit| names[lit.var().index()].lit(lit.is_positive())).collect()),
+        Err(Halt::Stop(reason)) => Err(reason),
+        // Without clauses or with an empty one there is nothing to find.
+        Err(Halt::Decided(_) | Halt::Budget) => Ok(Vec::new()),
+    }
 }
 
 /// An autarky over existential variables of levels up to `deepest`, as large as could be found.

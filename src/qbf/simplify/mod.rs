@@ -41,6 +41,7 @@ mod store;
 mod subsume;
 mod vivify;
 
+pub use autarky::largest_autarky;
 pub use options::{SimplifyOptions, Technique};
 pub use reconstruction::{OuterModel, Reconstruction, Step, complete};
 

@@ -81,7 +81,7 @@ impl Default for SimplifyOptions {
             sat_checks: true,
             functions: false,
             rounds: 50,
-            effort: 100_000_000,
+            effort: 250_000_000,
             time: Some(Duration::from_secs(3)),
             max_literals: 50_000_000,
             elimination_growth: 8,
@@ -108,7 +108,6 @@ impl SimplifyOptions {
             expansion: false,
             dependencies: false,
             shifting: false,
-            sat_checks: false,
             functions: true,
             ..SimplifyOptions::default()
         }

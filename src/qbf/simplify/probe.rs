@@ -14,7 +14,10 @@ use super::store::{Halt, Simplifier};
 use crate::formula::{Lit, Var};
 
 pub(super) fn run(s: &mut Simplifier<'_>) -> Result<(), Halt> {
-    let Ok(mut propagator) = Propagator::new(s) else { return Err(Halt::Decided(false)) };
+    // In a run that must explain itself by functions all variables count as existential.
+    let options = s.options;
+    let abstraction = |level: u32| if options.functions { u32::MAX } else { level };
+    let Ok(mut propagator) = Propagator::new(s, abstraction(0)) else { return Err(Halt::Decided(false)) };
     let units: Vec<Lit> = propagator.trail().to_vec();
     for lit in units {
         learn(s, &mut propagator, lit)?;
@@ -36,8 +39,7 @@ pub(super) fn run(s: &mut Simplifier<'_>) -> Result<(), Halt> {
     candidates.sort_by_key(|&var| s.level(var));
     let mut seen = vec![0u32; 2 * s.num_vars()];
     for (index, var) in candidates.into_iter().enumerate() {
-        // In a run that must explain itself by functions all variables count as existential.
-        propagator.abstraction = if s.options.functions { u32::MAX } else { s.level(var) };
+        propagator.abstraction = abstraction(s.level(var));
         let stamp = index as u32 + 1;
         let mut both: Vec<Lit> = Vec::new();
         for (second, lit) in [var.positive(), var.negative()].into_iter().enumerate() {

@@ -47,7 +47,7 @@ enum RowState {
 
 impl Propagator {
     /// Copies the formula. An error if it is false by propagation alone.
-    pub(super) fn new(s: &Simplifier<'_>) -> Result<Self, Conflict> {
+    pub(super) fn new(s: &Simplifier<'_>, abstraction: u32) -> Result<Self, Conflict> {
         let codes = 2 * s.num_vars();
         let mut propagator = Propagator {
             lits: Vec::with_capacity(s.num_lits()),
@@ -59,11 +59,10 @@ impl Propagator {
             head: 0,
             levels: s.all_vars().map(|var| s.level(var)).collect(),
             exists: s.all_vars().map(|var| s.exists(var)).collect(),
-            abstraction: 0,
+            abstraction,
             ignored: None,
             effort: 0,
         };
-        // Watches are chosen as for the weakest abstraction: those stay good for stronger ones.
         for id in s.live_clause_ids() {
             let row = propagator.sources.len() as Row;
             propagator.lits.extend_from_slice(s.clause(id));

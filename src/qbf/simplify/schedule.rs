@@ -58,7 +58,7 @@ pub(super) fn run(s: &mut Simplifier<'_>, matrix: &ClauseArena, statistics: &mut
         s.check_all_pure()
     })?;
     // Per technique: the clock and the size of the formula when its last complete run began.
-    let mut last_runs = vec![(0, usize::MAX); ROUND.len()];
+    let mut last_runs = vec![(0u32, 0usize); ROUND.len()];
     let started = Instant::now();
     for _ in 0..s.options.rounds {
         let before = size(s);

@@ -478,14 +478,28 @@ impl<'a> Simplifier<'a> {
 
     /// Universal reduction of a clause that is not in the store.
     fn reduce(&mut self, lits: &mut Vec<Lit>) {
-        let depth = self.existential_depth(lits);
-        loop {
-            let droppable = |lit: &&Lit| !self.exists(lit.var()) && depth.is_none_or(|d| self.level(lit.var()) > d);
-            let innermost = lits.iter().filter(droppable).copied().max_by_key(|lit| self.level(lit.var()));
-            let Some(lit) = innermost else { return };
-            lits.retain(|&other| other != lit);
-            self.record_unless(!lit, lits);
+        let dropped = self.reducible(lits);
+        if dropped.is_empty() {
+            return;
         }
+        for (index, &lit) in dropped.iter().enumerate() {
+            if self.records(lit.var()) {
+                // One after the other, innermost first: the clause at this point is what is kept and what follows.
+                let rest: Vec<Lit> = lits.iter().copied().filter(|l| !dropped[..=index].contains(l)).collect();
+                self.record_unless(!lit, &rest);
+            }
+        }
+        let depth = self.existential_depth(lits);
+        lits.retain(|lit| self.exists(lit.var()) || depth.is_some_and(|depth| self.level(lit.var()) <= depth));
+    }
+
+    /// The universal literals to the right of every existential literal of a clause, innermost first.
+    fn reducible(&self, lits: &[Lit]) -> Vec<Lit> {
+        let depth = self.existential_depth(lits);
+        let droppable = |lit: &Lit| !self.exists(lit.var()) && depth.is_none_or(|depth| self.level(lit.var()) > depth);
+        let mut found: Vec<Lit> = lits.iter().copied().filter(droppable).collect();
+        found.sort_by_key(|lit| std::cmp::Reverse(self.level(lit.var())));
+        found
     }
 
     /// The level of the innermost existential literal, if there is one.
@@ -520,12 +534,17 @@ impl<'a> Simplifier<'a> {
     /// # Errors
     /// The clause became empty.
     pub(super) fn strengthen(&mut self, id: ClauseId, lit: Lit) -> Result<(), Halt> {
-        let code = lit.code();
-        if let Some(place) = self.occurrences[code].iter().position(|&other| other == id) {
-            self.occurrences[code].swap_remove(place);
-        }
+        self.unlist(id, lit);
         self.shrink(id, lit);
         self.settle(id)
+    }
+
+    /// Takes a clause out of the list of a literal.
+    fn unlist(&mut self, id: ClauseId, lit: Lit) {
+        let list = &mut self.occurrences[lit.code()];
+        if let Some(place) = list.iter().position(|&other| other == id) {
+            list.swap_remove(place);
+        }
     }
 
     /// Like [`strengthen`](Self::strengthen) for a literal whose occurrence list was taken.
@@ -544,11 +563,15 @@ impl<'a> Simplifier<'a> {
         header.len -= 1;
         self.live_lits -= 1;
         self.forget_occurrence(lit);
-        let signature = signature(self.clause(id));
-        self.headers[id.index()].signature = signature;
-        for index in start..start + len - 1 {
-            let var = self.lits[index as usize].var();
-            self.touch(var);
+        // In a long clause the old signature, with a bit too many perhaps, does as well, and neighbours can wait: a clause
+        // of a million literals may lose them one by one.
+        if len <= 64 {
+            let signature = signature(self.clause(id));
+            self.headers[id.index()].signature = signature;
+            for index in start..start + len - 1 {
+                let var = self.lits[index as usize].var();
+                self.touch(var);
+            }
         }
         self.enqueue(id);
     }
@@ -576,15 +599,8 @@ impl<'a> Simplifier<'a> {
     /// Universal reduction, conflict and unit check of a clause that lost a literal.
     pub(super) fn settle(&mut self, id: ClauseId) -> Result<(), Halt> {
         if self.options.universal_reduction {
-            let depth = self.existential_depth(self.clause(id));
-            loop {
-                let droppable = |lit: &&Lit| !self.exists(lit.var()) && depth.is_none_or(|d| self.level(lit.var()) > d);
-                let innermost = self.clause(id).iter().filter(droppable).max_by_key(|lit| self.level(lit.var()));
-                let Some(&lit) = innermost else { break };
-                let code = lit.code();
-                if let Some(place) = self.occurrences[code].iter().position(|&other| other == id) {
-                    self.occurrences[code].swap_remove(place);
-                }
+            for lit in self.reducible(self.clause(id)) {
+                self.unlist(id, lit);
                 self.shrink(id, lit);
                 if self.records(lit.var()) {
                     let rest = self.clause(id).to_vec();

@@ -14,8 +14,7 @@ const MAX_LENGTH: usize = 100;
 
 pub(super) fn run(s: &mut Simplifier<'_>, since: u32) -> Result<(), Halt> {
     // A false matrix would have been found by propagation with less.
-    let Ok(mut propagator) = Propagator::new(s) else { return Err(Halt::Decided(false)) };
-    propagator.abstraction = u32::MAX;
+    let Ok(mut propagator) = Propagator::new(s, u32::MAX) else { return Err(Halt::Decided(false)) };
     let mut clause: Vec<Lit> = Vec::new();
     for row in 0..propagator.num_rows() as u32 {
         let id = propagator.sources[row as usize];
