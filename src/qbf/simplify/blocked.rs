@@ -182,11 +182,7 @@ fn add_hidden(s: &mut Simplifier<'_>, id: ClauseId, clause: &mut Vec<Lit>, place
         match (unmarked.next(), unmarked.next()) {
             // The other clause subsumes the extended one.
             (None, _) => return Ok(true),
-            (Some(k), None) => {
-                if s.set_mark(!k) {
-                    clause.push(!k);
-                }
-            }
+            (Some(k), None) if s.set_mark(!k) => clause.push(!k),
             _ => {}
         }
     }
