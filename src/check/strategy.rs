@@ -2,42 +2,50 @@
 //!
 //! **Claims.** Let `W` be the player whose strategy it is. Every node stands for a claim `(F, P, t)`: `F` is a set of
 //! colours, `P` a set of other elements, `t` the player to move. A position *fits* the claim if it has the colours `F`,
-//! the elements of `P` uncoloured, and `t` to move. The claim: **`W` wins every position that fits and can arise in this game.** The
-//! elements outside `F` and `P` may be uncoloured or coloured in any way; nothing rests on them. What is left of them
-//! only counts, as moves that lose no ground: how many uncoloured ones there are outside `P` is not said by the claim, but
-//! whether their number is even or odd is, because every move takes one element: so the number of uncoloured elements is
-//! odd with `W` to move iff `W` is to make the last move of the game, at every position of one game.
+//! the elements of `P` uncoloured, and `t` to move. The claim: **`W` wins every position that fits and can arise in
+//! this game.** The elements outside `F` and `P` may be uncoloured or coloured in any way; nothing rests on them. What
+//! is left of them only counts, as moves that lose no ground: how many uncoloured ones there are outside `P` is not
+//! said by the claim, but whether their number is even or odd is, because every move takes one element: so the number
+//! of uncoloured elements is odd with `W` to move iff `W` is to make the last move of the game, at every position of
+//! one game.
 //!
 //! **Rules.** Claims are not in the file. They are derived from the leaves up, as weak as the node allows:
-//! 1. *Leaf* with colours `F` and disjoint pairs of literals: `P` is the elements of the pairs, and the formula must have
-//!    `W`'s value whenever `F` is true and so is a literal of every pair; `W` must be allowed to make these literals true.
-//! 2. *Move* `l` to a child `(F', P', other)`: `l`'s element is not in `P'`, the opposite of `l` not in `F'`, the rule allows it; the claim is
-//!    `(F' - l, P' + element of l, W)`.
-//! 3. *Spare* move to a child `(F', P', other)`: the claim is `(F', P', W)`, and the number of uncoloured elements outside `P'` must be odd.
-//! 4. *Replies*, children with `W` to move, some of them tied to a reply `l`: `F` is the union of their `F'`, without `l`
-//!    where one is tied to `l`; `P` is the union of their `P'` and of the elements of the tied replies. `F` must not
-//!    contradict itself nor mention elements of `P`. For each element of `P` and each colour that the loser may give it, there must be a
-//!    child tied to that reply, without its element in `P'`, or an untied child that does not need the element. If the number of uncoloured elements
-//!    outside `P` is odd, there must be an untied child; if it is even, `P` must not be empty.
+//! 1. *Leaf* with colours `F` and disjoint pairs of literals: `P` is the elements of the pairs, and the formula must
+//!    have `W`'s value whenever `F` is true and so is a literal of every pair; `W` must be allowed to make these
+//!    literals true.
+//! 2. *Move* `l` to a child `(F', P', other)`: `l`'s element is not in `P'`, the opposite of `l` not in `F'`, the rule
+//!    allows it; the claim is `(F' - l, P' + element of l, W)`.
+//! 3. *Spare* move to a child `(F', P', other)`: the claim is `(F', P', W)`, and the number of uncoloured elements
+//!    outside `P'` must be odd.
+//! 4. *Replies*, children with `W` to move, some of them tied to a reply `l`: `F` is the union of their `F'`, without
+//!    `l` where one is tied to `l`; `P` is the union of their `P'` and of the elements of the tied replies. `F` must
+//!    not contradict itself nor mention elements of `P`. For each element of `P` and each colour that the loser may
+//!    give it, there must be a child tied to that reply, without its element in `P'`, or an untied child that does not
+//!    need the element. If the number of uncoloured elements outside `P` is odd, there must be an untied child; if it
+//!    is even, `P` must not be empty.
 //!
 //! The root's `F` must be on the board, its `P` uncoloured, its player to move.
 //!
 //! **Theorem.** *Every derived claim is true*, in every set colouring game: isotone or not, under either rule.
 //! *Proof* by induction on the number of uncoloured elements of the position that fits.
-//! 1. `W` keeps to this: before the loser moves, every pair has a true literal or two uncoloured elements. That is so at the beginning.
-//!    The loser can spoil one pair at a time, by making one of its literals false; then `W` makes the other one true. If
-//!    no pair is spoilt, `W` makes a literal true in a pair that has two uncoloured elements, or, without such a
-//!    pair, moves anywhere; neither spoils a pair. So in the end every pair has a true literal, and `F` holds as it did.
-//! 2. The element of `l` is in `P`, so uncoloured. After the move the position fits the child, and has one uncoloured element less.
-//! 3. An odd number is not zero: there is an uncoloured element outside `P`. `W` gives it a colour that the rule allows; the
-//!    position then fits the child.
-//! 4. The game is not over: `P` is not empty, or an odd number of elements outside it is uncoloured. A reply in `P` leads
-//!    to a position that fits the child that covers it: a tied one has `F' ⊆ F + l`; an untied one has `F' ⊆ F`; and
-//!    both have `P' ⊆ P` without the reply's element. A reply outside `P`: if their number was odd, it fits the untied child.
-//!    If it was even, another one is uncoloured; `W` colours it, and the position fits the same node with two uncoloured elements less. ∎
+//! 1. `W` keeps to this: before the loser moves, every pair has a true literal or two uncoloured elements. That is so
+//!    at the beginning. The loser can spoil one pair at a time, by making one of its literals false; then `W` makes the
+//!    other one true. If no pair is spoilt, `W` makes a literal true in a pair that has two uncoloured elements, or,
+//!    without such a pair, moves anywhere; neither spoils a pair. So in the end every pair has a true literal, and `F`
+//!    holds as it did.
+//! 2. The element of `l` is in `P`, so uncoloured. After the move the position fits the child, and has one uncoloured
+//!    element less.
+//! 3. An odd number is not zero: there is an uncoloured element outside `P`. `W` gives it a colour that the rule
+//!    allows; the position then fits the child.
+//! 4. The game is not over: `P` is not empty, or an odd number of elements outside it is uncoloured. A reply in `P`
+//!    leads to a position that fits the child that covers it: a tied one has `F' ⊆ F + l`; an untied one has `F' ⊆ F`;
+//!    and both have `P' ⊆ P` without the reply's element. A reply outside `P`: if their number was odd, it fits the
+//!    untied child. If it was even, another one is uncoloured; `W` colours it, and the position fits the same node with
+//!    two uncoloured elements less. ∎
 //!
-//! One untied child thus serves all replies outside its `P'`: the mustplay argument. In an isotone game no child needs to rely on a
-//! colour of the loser, and the rule for replies says no more than that the children's `P'` have no element in common.
+//! One untied child thus serves all replies outside its `P'`: the mustplay argument. In an isotone game no child needs
+//! to rely on a colour of the loser, and the rule for replies says no more than that the children's `P'` have no
+//! element in common.
 
 use super::decided::Decided;
 use crate::control::{Control, StopReason};

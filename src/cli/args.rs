@@ -508,6 +508,8 @@ pub struct CheckArgs {
     #[arg(long, value_name = "FORMAT", value_parser = format_parser(), help_heading = "Input")]
     pub format: Option<Format>,
     #[command(flatten)]
+    pub game: GameArgs,
+    #[command(flatten)]
     pub limits: LimitArgs,
     #[command(flatten)]
     pub output: OutputArgs,

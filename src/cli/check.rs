@@ -2,6 +2,7 @@
 
 use super::args::CheckArgs;
 use super::exit::{Exit, Failure};
+use super::solve::set_up_game;
 use super::{input, output, signal};
 use gamesat::Problem;
 use gamesat::check::{StrategyError, check_certificate, check_strategy, independent_backend};
@@ -25,8 +26,9 @@ pub fn run(args: &CheckArgs) -> Result<Exit, Failure> {
     let control = Control::new(args.limits.limits(), signal::interrupt_on_signals()?);
     let name = input::path_name(&args.formula);
     let options = ReadOptions { format: args.format, ..ReadOptions::default() };
-    let parsed = format::read(&mut input::open(&args.formula)?, &name, &options)?;
+    let mut parsed = format::read(&mut input::open(&args.formula)?, &name, &options)?;
     output::warn(&args.output, &name, &parsed);
+    set_up_game(&mut parsed, &args.game)?;
     let finding = match parsed.problem {
         Problem::Qbf(qbf) => certificate(&qbf, args, &control)?,
         // The engines see the clauses of a circuit, and so do certificates.
