@@ -52,10 +52,10 @@ fn replay(simplified: &Simplified, owner: &HashMap<Var, Quantifier>, winner: Qua
         match step {
             Step::Assign(lit) if owner[&lit.var()] == winner => values[lit.var().index()] = lit.is_positive(),
             Step::Equal(var, lit) if owner[&var] == winner => values[var.index()] = is_true(values, lit),
-            Step::Unless(lit, clause) if owner[&lit.var()] == winner => {
-                if !clause.iter().any(|&other| is_true(values, other)) {
-                    values[lit.var().index()] = lit.is_positive();
-                }
+            Step::Unless(lit, clause)
+                if owner[&lit.var()] == winner && !clause.iter().any(|&other| is_true(values, other)) =>
+            {
+                values[lit.var().index()] = lit.is_positive();
             }
             _ => {}
         }
