@@ -11,6 +11,7 @@ use super::lexer::Lexer;
 use crate::board::{Board, Goal, Positional, Shape, Side};
 use crate::formula::{Graph, Problem};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
 use std::io::Write;
 
 const NAME: &str = "a name or a code word";
@@ -173,45 +174,49 @@ impl File {
     /// Black's connection, if the file describes one.
     fn connection<'a>(&'a self, elements: &Elements<'a>) -> Result<Option<Goal>, Flaw<'a>> {
         let size = elements.names.len();
-        let (mut graph, terminals) = (Graph::new(size + 2), vec![size, size + 1]);
+        let terminals = vec![size, size + 1];
+        // Sorted, so that one board has one spelling.
+        let mut edges: BTreeSet<(usize, usize)> = BTreeSet::new();
         if self.sections.contains_key("#neighbours") {
-            let mut seen = FxHashSet::default();
             for line in self.lines("#neighbours") {
                 let from = elements.find(&line[0])?;
                 // `NA` stands for a neighbour beyond the edge in some files.
                 for to in line[1..].iter().filter(|name| name.text != "NA") {
                     let to = elements.find(to)?;
-                    if from != to && seen.insert((from.min(to), from.max(to))) {
-                        graph.add_edge(from, to);
+                    if from != to {
+                        edges.insert((from.min(to), from.max(to)));
                     }
                 }
             }
             for (border, &terminal) in ["#startboarder", "#endboarder"].into_iter().zip(&terminals) {
                 for name in self.words(border) {
-                    graph.add_edge(elements.find(name)?, terminal);
+                    edges.insert((elements.find(name)?, terminal));
                 }
             }
-            return Ok(Some(Goal::Vertices { graph, terminals }));
-        }
-        if !self.sections.contains_key("#edges") {
+        } else if self.sections.contains_key("#edges") {
+            let ends: Vec<&Name> = self.words("#source").chain(self.words("#target")).collect();
+            if self.words("#source").count() != 1 || ends.len() != 2 || ends[0].text == ends[1].text {
+                return Err(Flaw::of_file("a graph needs one source and another target", "#source and #target"));
+            }
+            for line in self.lines("#edges") {
+                let [first, second] = &line[..] else {
+                    return Err(Flaw::at(&line[0], "an edge joins two vertices", "two names on the line"));
+                };
+                let vertex = |name: &'a Name| match ends.iter().position(|end| end.text == name.text) {
+                    Some(which) => Ok(terminals[which]),
+                    None => elements.find(name),
+                };
+                let (u, v) = (vertex(first)?, vertex(second)?);
+                if u == v {
+                    return Err(Flaw::at(second, "the edge is a loop", "two different vertices"));
+                }
+                edges.insert((u.min(v), u.max(v)));
+            }
+        } else {
             return Ok(None);
         }
-        let ends: Vec<&Name> = self.words("#source").chain(self.words("#target")).collect();
-        if self.words("#source").count() != 1 || ends.len() != 2 || ends[0].text == ends[1].text {
-            return Err(Flaw::of_file("a graph needs one source and another target", "#source and #target"));
-        }
-        for line in self.lines("#edges") {
-            let [first, second] = &line[..] else {
-                return Err(Flaw::at(&line[0], "an edge joins two vertices", "two names on the line"));
-            };
-            let vertex = |name: &'a Name| match ends.iter().position(|end| end.text == name.text) {
-                Some(which) => Ok(terminals[which]),
-                None => elements.find(name),
-            };
-            let (u, v) = (vertex(first)?, vertex(second)?);
-            if u == v {
-                return Err(Flaw::at(second, "the edge is a loop", "two different vertices"));
-            }
+        let mut graph = Graph::new(size + 2);
+        for (u, v) in edges {
             graph.add_edge(u, v);
         }
         Ok(Some(Goal::Vertices { graph, terminals }))

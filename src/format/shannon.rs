@@ -11,8 +11,8 @@ use std::io::Write;
 
 const HEADER: &str = "the header 'p shannon vertex|edge VERTICES EDGES'";
 const LINE: &str = "terminals, turn, max, played or e";
-/// More vertices or edges than this would not fit into memory.
-const MOST: u64 = 1 << 28;
+/// More vertices or edges than this are refused: a header alone must not fill the memory.
+const MOST: u64 = 1 << 22;
 
 pub(super) struct Shannon;
 

@@ -179,10 +179,16 @@ fn qcir_is_its_grammar() {
 }
 
 #[test]
+fn hex_is_its_grammar() {
+    let conditions = ["is no possible size", "the row ends after", "the row is too long", "the board ends after"];
+    execute(Format::Hex, &conditions);
+}
+
+#[test]
 fn bytes_that_are_no_text_never_panic() {
     let mut rng = ChaCha8Rng::seed_from_u64(5);
     for &format in Format::all() {
-        // Boards have grammars of their own kind, without a file here.
+        // The other drawn boards are described in the grammar of Hex.
         if !std::fs::exists(path(format)).unwrap() {
             continue;
         }

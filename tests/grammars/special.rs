@@ -13,6 +13,7 @@ pub fn contains(class: &str, c: char) -> bool {
         "any character but a line feed" => c != '\n',
         "any visible character" => !c.is_whitespace() && !c.is_control(),
         "any letter" => c.is_alphabetic(),
+        "any letter of ASCII" => c.is_ascii_alphabetic(),
         "any letter or digit" => c.is_alphanumeric(),
         "any letter or digit of ASCII" => c.is_ascii_alphanumeric(),
         _ => panic!("unknown class of characters: {class}"),
