@@ -1,7 +1,12 @@
 //! Formats end to end: what is tolerated, what is refused and with which words, and that writing and reading agree.
 
-use gamesat::format::{Format, Parsed, ReadError, ReadOptions, SyntaxError, read, sniff, write};
-use gamesat::formula::{Lit, Problem};
+use gamesat::check::{evaluate_circuit, evaluate_game, evaluate_qbf};
+use gamesat::control::{Control, peak_memory};
+use gamesat::format::{Format, Parsed, ReadError, ReadOptions, SyntaxError, WriteError, read, sniff, write};
+use gamesat::formula::{ClauseArena, Game, GameMatrix, Lit, Player, Prefix, Problem, Qbf, Quantifier, Var};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use std::io::{self, Read};
 
 fn parse(text: impl AsRef<[u8]>, strict: bool) -> Result<Parsed, Box<SyntaxError>> {
     parse_as(text, None, strict)
@@ -100,4 +105,426 @@ fn errors_say_where_and_what() {
     let error = parse("p cnf 2 1\n1 -2 x12 0\n", false).unwrap_err();
     assert_eq!(error.to_string(), "input:2:6: 'x12' is not a number, expected a literal or 0");
     assert_eq!((error.snippet.as_str(), error.snippet_column, error.width), ("1 -2 x12 0", 5, 3));
+}
+
+// ---- meaning ----
+
+/// The game's formula as a truth table over its elements, the first element changing fastest.
+fn truth_table(text: &str) -> String {
+    let Problem::Game(game) = parse(text, false).unwrap_or_else(|error| panic!("{error}")).problem else {
+        panic!("not a game")
+    };
+    let GameMatrix::Circuit(circuit) = game.matrix() else { panic!("not a circuit") };
+    let values = |row: usize| (0..game.elements()).map(|bit| row >> bit & 1 != 0).collect::<Vec<_>>();
+    (0..1 << game.elements()).map(|row| if circuit.evaluate(&values(row)) { '1' } else { '0' }).collect()
+}
+
+#[test]
+fn infix_operators_mean_what_they_should() {
+    for (text, table) in [
+        ("a", "01"),
+        ("!a", "10"),
+        ("!!a", "01"),
+        ("!!!a", "10"),
+        ("a & b", "0001"),
+        ("a | b", "0111"),
+        ("a ^ b", "0110"),
+        ("a -> b", "1011"),
+        ("a <-> b", "1001"),
+        ("a == b", "1001"),
+        ("a & true", "01"),
+        ("a | false", "01"),
+        ("true", "1"),
+        ("!true", "0"),
+        ("a -> b -> c", "11101111"),
+        ("(a -> b) -> c", "01001111"),
+        ("a ^ b ^ c", "01101001"),
+        ("a <-> b <-> c", "01101001"),
+    ] {
+        assert_eq!(truth_table(text), table, "{text}");
+    }
+}
+
+#[test]
+fn infix_precedence_is_not_and_or_xor_implies_equivalent() {
+    for (text, explicit) in [
+        ("!a & b", "(!a) & b"),
+        ("!(a & b)", "(!(a & b))"),
+        ("a & b | c", "(a & b) | c"),
+        ("a | b & c", "a | (b & c)"),
+        ("a | b ^ c", "(a | b) ^ c"),
+        ("a ^ b | c", "a ^ (b | c)"),
+        ("a ^ b -> c", "(a ^ b) -> c"),
+        ("a -> b ^ c", "a -> (b ^ c)"),
+        ("a -> b <-> c", "(a -> b) <-> c"),
+        ("a <-> b -> c", "a <-> (b -> c)"),
+        ("a -> b & c -> d | e", "a -> ((b & c) -> (d | e))"),
+        ("!a & b | c ^ d -> e <-> f", "((((((!a) & b) | c) ^ d) -> e) <-> f)"),
+    ] {
+        assert_eq!(truth_table(text), truth_table(explicit), "{text}");
+    }
+    // The test can tell: the other reading differs.
+    assert_ne!(truth_table("a | b ^ c"), truth_table("a | (b ^ c)"));
+}
+
+fn value(problem: &Problem) -> bool {
+    let control = Control::default();
+    match problem {
+        Problem::Qbf(qbf) => evaluate_qbf(qbf, &control).unwrap().0,
+        Problem::Circuit(circuit) => evaluate_circuit(circuit, &control).unwrap().0,
+        Problem::Game(game) => evaluate_game(game, &control).unwrap().winner == Player::Max,
+        _ => unreachable!(),
+    }
+}
+
+/// A random QBF on at most six variables with names for some of them, odd ones among them.
+fn random_qbf(rng: &mut ChaCha8Rng) -> Qbf {
+    let mut prefix = Prefix::new();
+    let vars = rng.random_range(0..=6);
+    for number in 1..=vars {
+        let quantifier = if rng.random() { Quantifier::Exists } else { Quantifier::Forall };
+        prefix.push_var(quantifier, Var::from_dimacs(number));
+    }
+    let mut matrix = ClauseArena::new();
+    for _ in 0..rng.random_range(0..6) {
+        for _ in 0..rng.random_range(if vars == 0 { 0..1 } else { 0..4 }) {
+            matrix.push_lit(Var::from_dimacs(rng.random_range(1..=vars)).lit(rng.random()));
+        }
+        matrix.finish();
+    }
+    let mut qbf = Qbf::new(&prefix, matrix).unwrap();
+    for (number, name) in (1..=vars).zip(["a", "forall", "x5", "7", "é", "x 1"]) {
+        if rng.random() {
+            qbf.names.insert(Var::from_dimacs(number), name);
+        }
+    }
+    qbf
+}
+
+#[test]
+fn converting_keeps_the_value() {
+    let mut rng = ChaCha8Rng::seed_from_u64(3);
+    let mut both = [0, 0];
+    for _ in 0..1500 {
+        let problem = Problem::Qbf(random_qbf(&mut rng));
+        let expected = value(&problem);
+        both[usize::from(expected)] += 1;
+        for first in [Format::Qdimacs, Format::Qcir, Format::Infix] {
+            let text = print(&problem, first);
+            let read = parse(&text, false).unwrap_or_else(|error| panic!("{error} in {text}"));
+            assert_eq!(read.format, first, "{text}");
+            assert_eq!(value(&read.problem), expected, "{text}");
+            if first == Format::Qdimacs {
+                continue;
+            }
+            // And once more, from circuit to circuit.
+            for second in [Format::Qcir, Format::Infix] {
+                let again = print(&read.problem, second);
+                let reread = parse(&again, false).unwrap_or_else(|error| panic!("{error} in {again}"));
+                assert_eq!(value(&reread.problem), expected, "{text} as {again}");
+            }
+        }
+    }
+    assert!(both.iter().all(|&count| count > 100), "{both:?}");
+}
+
+#[test]
+fn games_keep_their_winner_as_formulas() {
+    let mut rng = ChaCha8Rng::seed_from_u64(4);
+    let mut written = 0;
+    for _ in 0..600 {
+        let elements = rng.random_range(1..=5);
+        let mut rows = ClauseArena::new();
+        for _ in 0..rng.random_range(1..5) {
+            for _ in 0..rng.random_range(1..4) {
+                rows.push_lit(Var::from_dimacs(rng.random_range(1..=elements)).lit(rng.random()));
+            }
+            rows.finish();
+        }
+        let matrix = if rng.random() { GameMatrix::Cnf(rows) } else { GameMatrix::Dnf(rows) };
+        let problem = Problem::Game(Game::new(elements as usize, matrix).unwrap());
+        let text = print(&problem, Format::Gamesat);
+        assert_eq!(parse(&text, false).unwrap().problem, problem, "{text}");
+        // An element that occurs nowhere cannot be said in infix, and is not dropped silently either.
+        let mut infix = Vec::new();
+        if write(&problem, Format::Infix, &mut infix).is_ok() {
+            written += 1;
+            let read = parse(&infix, false).unwrap();
+            let (Problem::Game(before), Problem::Game(after)) = (&problem, &read.problem) else { unreachable!() };
+            assert_eq!(before.elements(), after.elements());
+            assert_eq!(value(&read.problem), value(&problem), "{text}");
+        }
+    }
+    assert!((100..600).contains(&written), "{written}");
+}
+
+#[test]
+fn infix_refuses_games_that_it_cannot_say() {
+    for (extra, words) in [
+        ("turn min\n", "whose turn"),
+        ("rule own\n", "which colours"),
+        ("played 1 0\n", "coloured already"),
+        ("1 0\n", "1 of the elements"),
+    ] {
+        let second = if extra == "1 0\n" { "" } else { "2 0\n1 0\n" };
+        let game = parse(format!("p gamesat cnf 2 2\n{extra}{second}"), false).unwrap().problem;
+        let error = write(&game, Format::Infix, &mut Vec::new()).unwrap_err();
+        assert!(matches!(error, WriteError::Unsupported(_)));
+        assert!(error.to_string().contains(words), "{error}");
+    }
+}
+
+#[test]
+fn writers_say_what_a_format_cannot_hold() {
+    let (qbf, game) = (parse("p cnf 1 1\n1 0\n", false).unwrap().problem, parse("a | b", false).unwrap().problem);
+    let circuit = parse("exists a: a", false).unwrap().problem;
+    for (problem, format, words) in [
+        (&game, Format::Qdimacs, "is not one"),
+        (&circuit, Format::Qdimacs, "is not one"),
+        (&game, Format::Qcir, "a game has no prefix"),
+        (&game, Format::Gamesat, "CNF or DNF first"),
+        (&qbf, Format::Gamesat, "quantified formula"),
+    ] {
+        let error = write(problem, format, &mut Vec::new()).unwrap_err();
+        assert!(error.to_string().contains(words), "{error}");
+    }
+}
+
+#[test]
+fn a_circuit_that_would_explode_is_refused() {
+    let mut text = "#QCIR-G14\nexists(x, y)\noutput(g99)\ng0 = xor(x, y)\n".to_owned();
+    for i in 1..100 {
+        text += &format!("g{i} = xor(g{0}, -g{0})\n", i - 1);
+    }
+    let problem = parse(text, false).unwrap().problem;
+    let error = write(&problem, Format::Infix, &mut Vec::new()).unwrap_err();
+    assert!(error.to_string().contains("write QCIR instead"), "{error}");
+    round_trip(&print(&problem, Format::Qcir));
+}
+
+#[test]
+fn what_is_written_is_strict() {
+    let mut rng = ChaCha8Rng::seed_from_u64(6);
+    for text in [
+        "c x\r\n\r\np cnf 3 9\r\ne 1 0 e 2 0\ta 3 0 e 4 0 1 2\n3 -4 0 -2 0",
+        "p gamesat dnf 3 9\nplayed 1\n-2 0 rule any\n name 2 x\n\n1 2\n0 -3 0",
+        "#QCIR-G14 1\n\n\nexists(a)exists(b) forall(c)\nx=xor(a,\n-b) output(x)",
+        "exists a: exists b: a & b & c",
+    ] {
+        let parsed = parse(text, false).unwrap_or_else(|error| panic!("{error}"));
+        parse(text, true).unwrap_err();
+        let printed = print(&parsed.problem, parsed.format);
+        let strict = parse(&printed, true).unwrap_or_else(|error| panic!("{error} in {printed}"));
+        assert!(strict.warnings.is_empty());
+    }
+    for _ in 0..300 {
+        let problem = Problem::Qbf(random_qbf(&mut rng));
+        for format in [Format::Qcir, Format::Infix] {
+            let printed = print(&problem, format);
+            parse(&printed, true).unwrap_or_else(|error| panic!("{error} in {printed}"));
+        }
+    }
+}
+
+#[test]
+fn wrong_headers_warn() {
+    let parsed = parse("p cnf 2 3\n1 0\n-5 0\n", false).unwrap();
+    let messages: Vec<&str> = parsed.warnings.iter().map(|warning| warning.message.as_str()).collect();
+    assert_eq!(
+        messages,
+        [
+            "wrong number of variables in the header: 2 announced, but here is 5",
+            "wrong number of clauses in the header: 3 announced, 2 found",
+        ]
+    );
+    assert_eq!(parsed.warnings[0].line, 3);
+    let Problem::Qbf(qbf) = parsed.problem else { panic!("not a QBF") };
+    assert_eq!((qbf.header(), qbf.num_vars()), ((2, 3), 5));
+}
+
+// ---- hostile input ----
+
+/// Counts the bytes that are read from it.
+struct Counting<R> {
+    inner: R,
+    bytes: u64,
+}
+
+impl<R: Read> Read for Counting<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let bytes = self.inner.read(buffer)?;
+        self.bytes += bytes as u64;
+        Ok(bytes)
+    }
+}
+
+const GIGABYTE: u64 = 1 << 30;
+
+#[test]
+fn a_gigabyte_of_garbage_is_refused_in_its_first_kilobytes() {
+    for pattern in
+        ["\u{0}", "\u{7f}ELF", "a", "a ", "1", "-", "1 ", "(a b", "p cnf ", "p cnf 1 1 ", "#QCIR-G14 ", "&", ")"]
+    {
+        let pattern: Vec<u8> = pattern.bytes().cycle().take(1 << 16).collect();
+        for format in [None].into_iter().chain(Format::all().iter().copied().map(Some)) {
+            // A comment without an end is no garbage where '#' begins a comment.
+            if pattern.starts_with(b"#") && !matches!(format, None | Some(Format::Qcir)) {
+                continue;
+            }
+            let mut endless = Counting { inner: Repeat { pattern: &pattern, at: 0, left: GIGABYTE }, bytes: 0 };
+            read(&mut endless, "garbage", &ReadOptions { format, strict: false }).unwrap_err();
+            assert!(endless.bytes <= 1 << 19, "{:?} as {format:?}: {} bytes", &pattern[..4], endless.bytes);
+        }
+    }
+}
+
+struct Repeat<'a> {
+    pattern: &'a [u8],
+    at: usize,
+    left: u64,
+}
+
+impl Read for Repeat<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let rest = &self.pattern[self.at..];
+        let bytes = rest.len().min(buffer.len()).min(self.left as usize);
+        buffer[..bytes].copy_from_slice(&rest[..bytes]);
+        self.at = (self.at + bytes) % self.pattern.len();
+        self.left -= bytes as u64;
+        Ok(bytes)
+    }
+}
+
+#[test]
+fn a_huge_header_allocates_nothing() {
+    for text in [
+        "p cnf 2000000000 1\n1 0\n",
+        "p cnf 2000000000 9000000000000000000\n-2000000000 0\n",
+        "p cnf 2000000000 1\na 2000000000 0\ne 1999999999 0\n-2000000000 1999999999 0\n",
+        "p gamesat cnf 2000000000 1000000000000\nplayed 1999999999 0\nname 1500000000 x\n2000000000 0\n",
+        "#QCIR-G14 18446744073709551614\nexists(x)\noutput(x)\n",
+    ] {
+        let before = peak_memory();
+        let parsed = parse(text, false).unwrap_or_else(|error| panic!("{error}"));
+        print(&parsed.problem, parsed.format);
+        if let (Some(before), Some(after)) = (before, peak_memory()) {
+            assert!(after < before + (200 << 20), "{text}: {before} to {after}");
+        }
+    }
+}
+
+#[test]
+fn deep_nesting_needs_no_stack() {
+    const DEPTH: usize = 1_000_000;
+    let (open, close) = ("(".repeat(DEPTH), ")".repeat(DEPTH));
+    round_trip(&format!("{open}a{close}"));
+    round_trip(&format!("{}a", "!".repeat(DEPTH + 1)));
+    round_trip(&format!("{}a{close}", "!(".repeat(DEPTH)));
+    round_trip(&format!("{}a", "a->".repeat(DEPTH / 10)));
+    round_trip(&format!("{}a", "a<->".repeat(DEPTH / 10)));
+    round_trip(&format!("{}a", "a&".repeat(DEPTH)));
+    round_trip(&format!("{}a{}", "(b | a & ".repeat(DEPTH / 10), ")".repeat(DEPTH / 10)));
+    // Unclosed, it is an error and nothing else.
+    let error = parse(format!("{open}a"), false).unwrap_err();
+    assert_eq!(error.column, DEPTH as u64 + 2);
+    assert!(error.snippet.len() < 200);
+}
+
+#[test]
+fn long_prefixes_and_lines_are_read() {
+    let mut text = "p cnf 200000 1\n".to_owned();
+    for i in 1..=200_000 {
+        text += &format!("{} {i} 0\n", if i % 2 == 0 { 'e' } else { 'a' });
+    }
+    text += &"1 ".repeat(300_000);
+    round_trip(&(text + "0\n"));
+}
+
+#[test]
+fn long_names_are_refused() {
+    let long = "x".repeat(70_000);
+    for text in [
+        long.clone(),
+        format!("forall {long}: a"),
+        format!("#QCIR-G14\nexists({long})\noutput(x)\n"),
+        format!("é{long}"),
+    ] {
+        let error = parse(text, false).unwrap_err();
+        assert!(error.message.contains("is too long a name"), "{error}");
+        assert!(error.to_string().len() < 200);
+    }
+    let error = parse(format!("p cnf 1 1\n{} 0\n", "0".repeat(70_000)), false).unwrap_err();
+    assert!(error.message.contains("is not a number"), "{error}");
+}
+
+/// Gives the bytes one at a time, then fails.
+struct Dripping<'a>(&'a [u8], Option<io::ErrorKind>);
+
+impl Read for Dripping<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        match (self.0.split_first(), self.1) {
+            (Some((&first, rest)), _) => {
+                buffer[0] = first;
+                self.0 = rest;
+                Ok(1)
+            }
+            (None, Some(kind)) => Err(kind.into()),
+            (None, None) => Ok(0),
+        }
+    }
+}
+
+#[test]
+fn chunks_may_be_cut_anywhere() {
+    for text in [
+        "c x\np cnf 12 3\na 1 12 0\ne 3 0\n-1 12 0\nc y\n3 -12 0\n 3 0\n",
+        "p gamesat dnf 2 1\nname 1 äö\nturn min\n1 2 0\n",
+        "∀x∃y: x ≡ y -> (name'1 ∧ true)",
+        "#QCIR-G14 3\nexists(a, bcd)\noutput(-g)\ng = ite(a, -bcd, a)\n",
+        "p cnf 12 1\n1 x12 0\n",
+        "∀x∃y: x ≡ y y",
+    ] {
+        let whole = parse(text, false);
+        let dripped = read(&mut Dripping(text.as_bytes(), None), "input", &ReadOptions::default());
+        match (whole, dripped) {
+            (Ok(whole), Ok(dripped)) => assert_eq!(whole, dripped, "{text}"),
+            (Err(whole), Err(ReadError::Syntax(dripped))) => assert_eq!(whole, dripped, "{text}"),
+            (whole, dripped) => panic!("{whole:?} but {dripped:?}"),
+        }
+    }
+}
+
+#[test]
+fn places_are_right_far_into_a_file() {
+    let mut text = "p cnf 1000 100000\n".to_owned();
+    for i in 1..=100_000 {
+        text += &format!("{} -{} 0\n", i % 1000 + 1, i % 7 + 1);
+    }
+    let error = parse(format!("{text}1 2 3 x 0\n"), false).unwrap_err();
+    assert_eq!((error.line, error.column, error.snippet.as_str()), (100_002, 7, "1 2 3 x 0"));
+    // One line of a megabyte: only a window of it is shown.
+    let error = parse(format!("p cnf 1 1\n{}é x", "1 ".repeat(500_000)), false).unwrap_err();
+    assert_eq!((error.line, error.column), (2, 1_000_001));
+    assert_eq!(error.snippet.chars().nth(error.snippet_column), Some('é'));
+    assert!(error.snippet.chars().count() <= 120);
+    // Columns count characters.
+    let error = parse("∀x∃y: x ≡ y y", false).unwrap_err();
+    assert_eq!((error.column, error.width), (13, 1));
+}
+
+#[test]
+fn input_that_fails_is_an_error_with_a_line() {
+    let text = b"p cnf 3 3\n1 2 0\n1 ";
+    let mut source = Dripping(text, Some(io::ErrorKind::UnexpectedEof));
+    let error = read(&mut source, "file.gz", &ReadOptions::default()).unwrap_err();
+    assert!(matches!(&error, ReadError::Io { line: 3, source, .. } if source.kind() == io::ErrorKind::UnexpectedEof));
+    assert!(error.to_string().starts_with("file.gz:3: "), "{error}");
+}
+
+#[test]
+fn formats_have_names() {
+    for &format in Format::all() {
+        assert_eq!(Format::from_name(format.name()), Some(format));
+    }
+    assert_eq!(Format::from_name("Qdimacs"), None);
 }
