@@ -37,6 +37,22 @@ impl Goal {
         }
     }
 
+    /// How many pairs of neighbours [`on_vertices`](Self::on_vertices) would make, at most.
+    pub fn links(&self) -> usize {
+        match self {
+            Goal::Edges { graph, .. } => {
+                let mut degrees = vec![0usize; graph.vertices()];
+                for &(u, v) in graph.edges() {
+                    degrees[u as usize] += 1;
+                    degrees[v as usize] += 1;
+                }
+                degrees.iter().map(|degree| degree * degree).sum()
+            }
+            Goal::Vertices { graph, .. } => graph.edges().len(),
+            Goal::Sets(_) => 0,
+        }
+    }
+
     /// The same goal as a game on vertices if it is one on edges: two edges are neighbours when they meet.
     pub fn on_vertices(self) -> Goal {
         let Goal::Edges { graph, terminals } = self else { return self };

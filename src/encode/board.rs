@@ -28,6 +28,12 @@ pub enum EncodeError {
         "the formula would have more than {0} literals; a QBF of the board is polynomial in its size (--to qdimacs, --to qcir)"
     )]
     TooLarge(usize),
+    /// The position has too many pairs of neighbours once its stones are contracted.
+    #[error("the graph is too dense: a vertex or a group of stones has too many neighbours")]
+    TooDense,
+    /// A quantified formula would not fit into memory.
+    #[error("the quantified formula would be too large; --depth bounds the game, and --encoding lifted is smaller")]
+    QbfTooLarge,
     /// There are more free elements than a winning set can be listed for.
     #[error("{0} free elements are too many to list winning sets; encode a QBF instead (--to qdimacs, --to qcir)")]
     TooManyElements(usize),
@@ -48,8 +54,11 @@ pub enum EncodeError {
 /// Transversals of explicit sets are made by multiplying out, which is for small games only.
 const MAX_TRANSVERSALS: usize = 50_000;
 
-/// Literals that a formula may have if nothing else is said: about a gigabyte of text.
-pub const DEFAULT_LITERALS: usize = 250_000_000;
+/// Memory for the separators that were met, so that each is listed once.
+const MAX_SEPARATOR_BYTES: usize = 1 << 29;
+
+/// Literals that a formula may have if nothing else is said: less than a gigabyte of memory while it grows.
+pub const DEFAULT_LITERALS: usize = 100_000_000;
 
 /// The form that needs no dualising: the sets of the side that has a goal of its own shape, MAX's if both have.
 pub fn natural_form(board: &Board) -> Form {
@@ -106,14 +115,14 @@ pub fn winning_sets(
     control: &Control,
     found: &mut dyn FnMut(&[usize]) -> Result<(), EncodeError>,
 ) -> Result<(), EncodeError> {
-    if let Some(reduced) = reduce(board, side) {
+    if let Some(reduced) = reduce(board, side)? {
         return match reduced {
             Reduced::Won => found(&[]),
             Reduced::Sets(sets) => sets.iter().try_for_each(|set| found(set)),
             Reduced::Connection(graph) => by_width(&graph, false, control, found),
         };
     }
-    match reduce(board, !side).unwrap_or_else(|| unreachable!("one of the sides has a goal")) {
+    match reduce(board, !side)?.unwrap_or_else(|| unreachable!("one of the sides has a goal")) {
         Reduced::Won => Ok(()),
         Reduced::Connection(graph) => by_width(&graph, true, control, found),
         Reduced::Sets(sets) => {
@@ -166,5 +175,10 @@ fn list<const W: usize>(
         set.extend(mask.iter().map(|vertex| graph.elements[vertex]));
         found(&set)
     };
-    if separators { masks.separators(&mut report) } else { masks.connectors(&mut report) }
+    if separators {
+        let full = EncodeError::TooLarge(DEFAULT_LITERALS);
+        masks.separators(MAX_SEPARATOR_BYTES / size_of::<Mask<W>>(), &full, &mut report)
+    } else {
+        masks.connectors(&mut report)
+    }
 }

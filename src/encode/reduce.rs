@@ -5,6 +5,7 @@
 //! together with the stones, it wins on the board, so formulas are made from the reduced board and stay small in the
 //! middle of a game.
 
+use super::EncodeError;
 use crate::board::{Board, Goal, Side};
 
 /// What is left of a position for one side that wants to reach its goal.
@@ -38,12 +39,23 @@ impl Connection {
     }
 }
 
+/// Contracting a stone with many neighbours, or an edge game's vertex with many edges, makes all of them neighbours of
+/// each other; beyond this many such pairs memory would be out of proportion to the board.
+const MAX_LINKS: usize = 20_000_000;
+
 /// Reduces a position for a side, if the side has a goal of its own.
-pub(super) fn reduce(board: &Board, side: Side) -> Option<Reduced> {
-    Some(match board.goal(side)?.on_vertices() {
-        Goal::Sets(sets) => reduce_sets(board, side, sets),
-        goal => reduce_graph(board, side, &goal),
-    })
+///
+/// # Errors
+/// A graph that would become too dense.
+pub(super) fn reduce(board: &Board, side: Side) -> Result<Option<Reduced>, EncodeError> {
+    let Some(goal) = board.goal(side) else { return Ok(None) };
+    if goal.links() > MAX_LINKS {
+        return Err(EncodeError::TooDense);
+    }
+    match goal.on_vertices() {
+        Goal::Sets(sets) => Ok(Some(reduce_sets(board, side, sets))),
+        goal => reduce_graph(board, side, &goal).map(Some),
+    }
 }
 
 fn reduce_sets(board: &Board, side: Side, sets: Vec<Vec<usize>>) -> Reduced {
@@ -78,7 +90,7 @@ fn reduce_sets(board: &Board, side: Side, sets: Vec<Vec<usize>>) -> Reduced {
     Reduced::Sets(minimal)
 }
 
-fn reduce_graph(board: &Board, side: Side, goal: &Goal) -> Reduced {
+fn reduce_graph(board: &Board, side: Side, goal: &Goal) -> Result<Reduced, EncodeError> {
     let Goal::Vertices { graph, terminals } = goal else { unreachable!("only connections are reduced as graphs") };
     let adjacency = graph.adjacency();
     let terminal = |vertex: usize| terminals.iter().position(|&t| t == vertex);
@@ -98,7 +110,7 @@ fn reduce_graph(board: &Board, side: Side, goal: &Goal) -> Reduced {
     if let [s, t] = terminals[..]
         && adjacency.of(s).iter().any(|&(to, _)| to as usize == t)
     {
-        return Reduced::Won;
+        return Ok(Reduced::Won);
     }
     for (index, &element) in reduced.elements.iter().enumerate() {
         for &(to, _) in adjacency.of(element) {
@@ -112,6 +124,7 @@ fn reduce_graph(board: &Board, side: Side, goal: &Goal) -> Reduced {
     }
     // Contract each group of stones.
     let mut seen = vec![false; graph.vertices()];
+    let mut links = 0;
     for start in (0..board.elements()).filter(|&vertex| owner(vertex) == Some(side)) {
         if seen[start] {
             continue;
@@ -132,10 +145,14 @@ fn reduce_graph(board: &Board, side: Side, goal: &Goal) -> Reduced {
             }
         }
         if touches == reduced.all() {
-            return Reduced::Won;
+            return Ok(Reduced::Won);
         }
         around.sort_unstable();
         around.dedup();
+        links += around.len() * around.len();
+        if links > MAX_LINKS {
+            return Err(EncodeError::TooDense);
+        }
         for &vertex in &around {
             reduced.touches[vertex] |= touches;
             reduced.neighbours[vertex].extend(around.iter().copied().filter(|&other| other != vertex));
@@ -145,5 +162,5 @@ fn reduce_graph(board: &Board, side: Side, goal: &Goal) -> Reduced {
         list.sort_unstable();
         list.dedup();
     }
-    Reduced::Connection(reduced)
+    Ok(Reduced::Connection(reduced))
 }

@@ -13,8 +13,13 @@ impl<const W: usize> Masks<W> {
     /// Calls `found` for every minimal set of vertices that separates terminal 0 from terminal 1, until it gives an error.
     ///
     /// # Errors
-    /// The error of `found`.
-    pub(super) fn separators<E>(&self, found: &mut impl FnMut(&Mask<W>) -> Result<(), E>) -> Result<(), E> {
+    /// The error of `found`, and `full` if there are more than `limit` separators.
+    pub(super) fn separators<E: Clone>(
+        &self,
+        limit: usize,
+        full: &E,
+        found: &mut impl FnMut(&Mask<W>) -> Result<(), E>,
+    ) -> Result<(), E> {
         let mut seen = FxHashSet::default();
         let first = self.far_side(self.touching[0]);
         seen.insert(first);
@@ -25,6 +30,9 @@ impl<const W: usize> Masks<W> {
                 let next = self.far_side(separator.or(&self.neighbours[vertex]));
                 if seen.insert(next) {
                     waiting.push(next);
+                    if seen.len() > limit {
+                        return Err(full.clone());
+                    }
                 }
             }
         }

@@ -347,7 +347,11 @@ fn write_board(board: &Board, out: &mut dyn Write) -> Result<(), WriteError> {
     writeln!(out, "#positions")?;
     let all: Vec<usize> = (0..board.elements()).filter(|&element| !board.is_terminal(element)).collect();
     writeln!(out, "{}", line(&all))?;
-    match board.goal(Side::First).map(Goal::on_vertices) {
+    let goal = board.goal(Side::First);
+    if goal.as_ref().is_some_and(|goal| goal.links() > 20_000_000) {
+        return Err(WriteError::Unsupported("the graph is too dense to be written by vertices".to_owned()));
+    }
+    match goal.map(Goal::on_vertices) {
         Some(Goal::Sets(sets)) => {
             writeln!(out, "#blackwins")?;
             for set in sets {

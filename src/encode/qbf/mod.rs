@@ -17,6 +17,7 @@ use crate::formula::{
     Circuit, CircuitBuilder, Game, GameMatrix, GateKind, Lit, Names, Player, Prefix, QuantifiedCircuit, Rule, Var,
     normal,
 };
+use layout::bits;
 use rustc_hash::{FxHashMap, FxHashSet};
 use target::{Target, relevant};
 
@@ -30,8 +31,12 @@ pub enum Encoding {
     Lifted,
 }
 
-/// More variables than this are refused: the formula would not fit into memory.
-const MAX_SIZE: usize = 200_000_000;
+/// Formulas with more operands than about this many are refused: they would take gigabytes.
+const MAX_SIZE: usize = 25_000_000;
+
+fn within(size: usize) -> Result<(), EncodeError> {
+    if size > MAX_SIZE { Err(EncodeError::QbfTooLarge) } else { Ok(()) }
+}
 
 /// The board as a quantified circuit: does MAX win, within `depth` plies if that is given, both players counted?
 ///
@@ -41,12 +46,13 @@ pub fn board_qbf(board: &Board, encoding: Encoding, depth: Option<usize>) -> Res
     let free = board.free().count();
     let plies = board_plies(board, free, depth);
     let moves = plies.iter().filter(|&&player| player == Player::Max).count();
-    let own = reduce(board, board.max);
-    let other = if own.is_none() { reduce(board, !board.max) } else { None };
+    let own = reduce(board, board.max)?;
+    let other = if own.is_none() { reduce(board, !board.max)? } else { None };
     if let Some(sets) = board.race() {
         if encoding == Encoding::Lifted {
             return Err(EncodeError::NotLifted);
         }
+        within(free * plies.len() * bits(free) + plies.len() * sets.iter().map(Vec::len).sum::<usize>())?;
         return Ok(board_race(board, sets, own, &plies));
     }
     let (elements, target) = match (own, other) {
@@ -124,10 +130,10 @@ fn isotone(
     let plies = &plies[..plies.len().min(names.len())];
     let last = plies.iter().rposition(|&player| player == Player::Max).map_or(0, |last| last + 1);
     let plies = &plies[..last];
-    // Ownership and witness are tables of plies and cells; both numbers count, whatever the encoding.
-    if names.len().saturating_mul(plies.len()) > MAX_SIZE {
-        return Err(EncodeError::TooLarge(MAX_SIZE));
-    }
+    within(match encoding {
+        Encoding::Explicit => names.len() * plies.len() * (bits(names.len()) + target.degree()),
+        Encoding::Lifted => (names.len() + plies.len()) * bits(names.len()) * (target.degree() + 1),
+    })?;
     if let Target::Decided(value) = target {
         return Ok(decided(*value));
     }
@@ -164,9 +170,7 @@ pub fn game_qbf(game: &Game, encoding: Encoding, depth: Option<usize>) -> Result
     // Pairs of elements outside the formula cancel in a game that is played to the end. A shorter one may need them all.
     let stars = if depth == game.uncoloured() { outside % 2 } else { outside.min(depth) };
     let size = elements.len() + stars;
-    if size.saturating_mul(size) > MAX_SIZE {
-        return Err(EncodeError::TooLarge(MAX_SIZE));
-    }
+    within(size.saturating_mul(size).saturating_mul(bits(size)))?;
     let mut names: Vec<String> = elements.iter().map(|&element| game.names.display(element)).collect();
     names.extend((1..=stars).map(|star| format!("star{star}")));
     let plies = alternating(game.turn, depth.min(size));

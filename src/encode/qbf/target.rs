@@ -87,6 +87,16 @@ pub(super) fn relevant(graph: &Connection, longest: usize) -> Connection {
 }
 
 impl Target<'_> {
+    /// The most neighbours of a vertex, where there are any.
+    pub(super) fn degree(&self) -> usize {
+        match self {
+            Target::Connect(graph) | Target::Separate(graph) => {
+                graph.neighbours.iter().map(Vec::len).max().unwrap_or(0)
+            }
+            _ => 0,
+        }
+    }
+
     /// The existential variables of the witness. `moves` is the most elements MAX can own.
     pub(super) fn witness(&self, layout: &mut Layout, moves: usize) -> Witness {
         let mut witness = Witness { at: Vec::new(), near: Vec::new() };
