@@ -108,6 +108,7 @@ pub fn switch<'a>(options: &'a mut GameOptions, name: &str) -> Option<&'a mut bo
         "domination" => &mut options.domination,
         "mustplay" => &mut options.mustplay,
         "pairing" => &mut options.pairing,
+        "potential" => &mut options.potential,
         "decompose" => &mut options.decompose,
         "symmetry" => &mut options.symmetry,
         "order" => &mut options.order,

@@ -12,7 +12,7 @@ use gamesat::solve::{Options, Outcome, solve};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-const SWITCHES: usize = 11;
+const SWITCHES: usize = 13;
 
 fn switch(options: &mut GameOptions, number: usize) -> &mut bool {
     match number {
@@ -26,6 +26,8 @@ fn switch(options: &mut GameOptions, number: usize) -> &mut bool {
         7 => &mut options.decompose,
         8 => &mut options.symmetry,
         9 => &mut options.order,
+        10 => &mut options.potential,
+        11 => &mut options.proof_number,
         _ => &mut options.both_forms,
     }
 }
@@ -93,18 +95,47 @@ fn the_tabulation_agrees_with_plain_minimax() {
 
 #[test]
 fn everything_on() {
-    check_many(2, 8000, 7, |_| GameOptions::default());
+    check_many(2, 9000, 7, |_| GameOptions::default());
+}
+
+#[test]
+fn everything_on_under_proof_numbers() {
+    check_many(4, 3000, 7, |_| {
+        let mut options = GameOptions::default();
+        options.proof_number = true;
+        options
+    });
+}
+
+#[test]
+fn shrunk_traces_cannot_be_shrunk_further() {
+    let mut random = ChaCha8Rng::seed_from_u64(5);
+    for number in 0..400 {
+        let kind = [Kind::Isotone, Kind::Unate, Kind::Mixed][number % 3];
+        let game = random_game(&mut random, 6, kind);
+        let judge = tabulate(&game);
+        let winner = judge.winner(game.played(), game.turn);
+        let mut options = Options::default();
+        options.game.table = 1;
+        options.shrink_trace = true;
+        let trace = solve(&Problem::Game(game.clone()), &options, &Control::default()).trace.unwrap();
+        assert!(judge.is_trace(&trace, game.played(), game.turn, winner), "{trace:?} {game:?}");
+        for left_out in &trace {
+            let smaller: Vec<_> = trace.iter().copied().filter(|var| var != left_out).collect();
+            assert!(!judge.is_trace(&smaller, game.played(), game.turn, winner), "{trace:?} {game:?}");
+        }
+    }
 }
 
 #[test]
 fn everything_off() {
-    check_many(3, 600, 5, |_| GameOptions::plain());
+    check_many(3, 500, 5, |_| GameOptions::plain());
 }
 
 #[test]
 fn each_reduction_alone() {
     for number in 0..SWITCHES {
-        check_many(10 + number as u64, 600, 6, |_| {
+        check_many(10 + number as u64, 300, 6, |_| {
             let mut options = GameOptions::plain();
             options.both_forms = true;
             *switch(&mut options, number) = true;
@@ -116,7 +147,7 @@ fn each_reduction_alone() {
 #[test]
 fn each_reduction_off() {
     for number in 0..SWITCHES {
-        check_many(30 + number as u64, 400, 6, |_| {
+        check_many(30 + number as u64, 200, 6, |_| {
             let mut options = GameOptions::default();
             *switch(&mut options, number) = false;
             options

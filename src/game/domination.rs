@@ -55,6 +55,34 @@ impl<const W: usize> Dropped<W> {
         kept
     }
 
+    /// Drops dominated elements of a position that is not isotone, if the player to move makes the last move; returns the
+    /// others. A pair {a, b} is dominated by the literal of `a` that is in every row of the player with `a` or `b`.
+    pub(super) fn drop_general(&mut self, position: &Position<W>) -> Mask<W> {
+        let mut kept = position.live();
+        let mover = position.turn();
+        let Some(form) = position.form(mover) else { return kept };
+        if position.last_mover() != mover {
+            return kept;
+        }
+        let present = form.scan().present;
+        let steady = position.allowed(mover, present.minus(present.negated()));
+        for b in position.live().iter() {
+            let mut better = steady;
+            for literal in [position.literal(b, true), position.literal(b, false)] {
+                for row in form.rows_with(literal) {
+                    better &= row;
+                }
+            }
+            let mut better = position.elements(better) & kept;
+            better.remove(b);
+            if !better.is_empty() {
+                kept.remove(b);
+                self.list.push((b as u16, better));
+            }
+        }
+        kept
+    }
+
     /// Adds dominating elements to the trace of a lost position.
     pub(super) fn close(&self, mark: usize, trace: &mut Mask<W>) {
         // Reasons were dropped later than what they are a reason for, so one pass in order is enough.

@@ -14,8 +14,9 @@ use rustc_hash::FxHashMap;
 
 /// Different rests that are looked at, beyond a few for every row.
 const RESTS: usize = 20_000;
-/// Nodes of the diagram that are kept at most.
+/// Nodes of the diagram that are kept at most, and steps for every set that may be found.
 const NODES: usize = 1 << 22;
+const STEPS: usize = 32;
 /// Elements up to which it is tried: the recursion is as deep.
 const ELEMENTS: usize = 512;
 
@@ -45,6 +46,8 @@ struct Dualiser<'a, const W: usize> {
     rests: FxHashMap<(u64, u64), u32>,
     nonsupersets: FxHashMap<(u32, u32), u32>,
     most_rests: usize,
+    /// Steps that are left.
+    steps: usize,
     poller: Poller<'a>,
 }
 
@@ -69,6 +72,7 @@ pub(super) fn minimal_hitting_sets<const W: usize>(
         rests: FxHashMap::default(),
         nonsupersets: FxHashMap::default(),
         most_rests: RESTS + 4 * rows.len(),
+        steps: STEPS * limit,
         poller: control.poller(),
     };
     match dualiser.hitting_sets() {
@@ -85,6 +89,7 @@ pub(super) fn minimal_hitting_sets<const W: usize>(
 
 impl<const W: usize> Dualiser<'_, W> {
     fn step(&mut self) -> Result<(), Failure> {
+        self.steps = self.steps.checked_sub(1).ok_or(Failure::TooLarge)?;
         self.poller.poll(0).map_err(Failure::Stopped)
     }
 

@@ -17,22 +17,50 @@ const LANES: usize = 4;
 /// Rows in both directions.
 #[derive(Clone, Debug, Default)]
 struct Frame<const W: usize> {
+    /// Short rows first.
     rows: Vec<Mask<W>>,
+    /// `longer[n]` rows are shorter than `n`; a row can only lie inside longer ones.
+    longer: Vec<u32>,
     /// The column of literal `l` is `columns[l * blocks..][..blocks]`.
     columns: Vec<u64>,
+    /// How many rows each literal is in.
+    counts: Vec<u32>,
     blocks: usize,
 }
 
 impl<const W: usize> Frame<W> {
-    fn build(&mut self, rows: impl Iterator<Item = Mask<W>>, literals: usize) {
+    fn build(&mut self, rows: impl Iterator<Item = Mask<W>> + Clone, literals: usize) {
+        // Counting sort by length.
+        self.longer.clear();
+        self.longer.resize(literals + 2, 0);
+        let mut count = 0;
+        for row in rows.clone() {
+            self.longer[row.len() + 1] += 1;
+            count += 1;
+        }
+        for length in 1..self.longer.len() {
+            self.longer[length] += self.longer[length - 1];
+        }
         self.rows.clear();
-        self.rows.extend(rows);
-        self.blocks = self.rows.len().div_ceil(64 * LANES).max(1) * LANES;
+        self.rows.resize(count, Mask::default());
+        for row in rows {
+            let place = &mut self.longer[row.len()];
+            self.rows[*place as usize] = row;
+            *place += 1;
+        }
+        // Every entry moved on to where the next length begins.
+        self.longer.pop();
+        self.longer.insert(0, 0);
+
+        self.blocks = count.div_ceil(64 * LANES).max(1) * LANES;
         self.columns.clear();
         self.columns.resize(literals * self.blocks, 0);
+        self.counts.clear();
+        self.counts.resize(literals, 0);
         for (index, row) in self.rows.iter().enumerate() {
             for literal in row.iter() {
                 self.columns[literal * self.blocks + index / 64] |= 1 << (index % 64);
+                self.counts[literal] += 1;
             }
         }
     }
@@ -256,11 +284,27 @@ impl<const W: usize> Form<W> {
 
 /// Removes the rows that contain `row`, but for the one at `own`.
 #[inline]
-fn drop_supersets<const W: usize>(frame: &Frame<W>, alive: &mut [u64], row: Mask<W>, own: usize) {
-    for start in (0..frame.blocks).step_by(LANES) {
+fn drop_supersets<const W: usize>(frame: &Frame<W>, alive: &mut [u64], mut row: Mask<W>, own: usize) {
+    // Rows were at least as long when the frame was built as they are now.
+    let first = frame.longer[row.len() + 1] as usize / (64 * LANES) * LANES;
+    // The two rarest literals leave next to nothing for the others to do.
+    let mut rare = [(u32::MAX, usize::MAX); 2];
+    for literal in row.iter() {
+        let count = frame.counts[literal];
+        if count < rare[0].0 {
+            rare = [(count, literal), rare[0]];
+        } else if count < rare[1].0 {
+            rare[1] = (count, literal);
+        }
+    }
+    let rare = rare.map(|(_, literal)| literal);
+    for literal in rare.into_iter().filter(|&literal| literal != usize::MAX) {
+        row.remove(literal);
+    }
+    for start in (first..frame.blocks).step_by(LANES) {
         let mut inside = [0; LANES];
         inside.copy_from_slice(&alive[start..start + LANES]);
-        for literal in row.iter() {
+        for literal in rare.into_iter().filter(|&literal| literal != usize::MAX).chain(row.iter()) {
             let column = &frame.columns[literal * frame.blocks + start..][..LANES];
             let mut any = 0;
             for (word, column) in inside.iter_mut().zip(column) {

@@ -176,6 +176,7 @@ impl<const W: usize> Not for Mask<W> {
 }
 
 /// Iterator over the members of a [`Mask`].
+#[derive(Clone)]
 pub(super) struct Bits<const W: usize> {
     mask: Mask<W>,
     word: usize,
@@ -200,7 +201,7 @@ impl<const W: usize> Iterator for Bits<W> {
 }
 
 /// The members of a set of rows that is given as words, in increasing order.
-pub(super) fn ones(words: &[u64]) -> impl Iterator<Item = usize> + '_ {
+pub(super) fn ones(words: &[u64]) -> impl Iterator<Item = usize> + Clone + '_ {
     words.iter().enumerate().flat_map(|(at, &word)| Mask([word]).iter().map(move |bit| 64 * at + bit))
 }
 

@@ -6,25 +6,35 @@
 //! - [`prepare`]: colours filled in, elements renumbered, both normal forms ([`dualise`]);
 //! - [`position`], [`form`], [`mask`]: rows as bit masks, changed in place, undone exactly;
 //! - [`reduce`]: [`units`], dead elements and [`capture`] to a fixpoint; [`domination`] of moves;
-//! - [`alpha_beta`]: the search with traces and mustplay; [`order`], [`table`];
-//! - [`root`]: winner, moves and trace of a whole game; [`strategy`]: the win played out, for those who want to check it.
+//! - [`alpha_beta`] or [`proof_number`]: the search with traces and mustplay; what they share is in [`search`], [`order`],
+//!   [`table`] and [`symmetry`];
+//! - [`pairing`] strategies and [`decompose`], which end a search early;
+//! - [`root`]: winner, moves and trace of a whole game; [`shrink`] for smaller traces;
+//!   [`strategy`]: the win played out, for those who want to check it.
 
 mod alpha_beta;
 mod capture;
 mod companions;
+mod decompose;
 mod domination;
 mod dualise;
 mod form;
 mod mask;
 mod options;
 mod order;
+mod pairing;
 mod position;
 mod prepare;
+mod proof_number;
 mod reduce;
 mod root;
+mod search;
+mod shrink;
 mod strategy;
+mod symmetry;
 mod table;
 mod units;
 
 pub use options::GameOptions;
 pub use root::{Answer, solve, solve_with_strategy};
+pub use shrink::shrink_trace;

@@ -20,6 +20,8 @@ pub struct GameOptions {
     pub mustplay: bool,
     /// Find pairing strategies.
     pub pairing: bool,
+    /// Recognise positions that are won by taking the heaviest element each time.
+    pub potential: bool,
     /// Solve independent parts of the formula on their own.
     pub decompose: bool,
     /// Identify positions that a symmetry of the formula maps onto each other.
@@ -28,6 +30,8 @@ pub struct GameOptions {
     pub order: bool,
     /// Keep CNF and DNF where both are affordable.
     pub both_forms: bool,
+    /// Control the search by proof numbers instead of alpha-beta.
+    pub proof_number: bool,
     /// Size of the transposition table in MiB; 0 for none.
     pub table: usize,
 }
@@ -43,10 +47,12 @@ impl Default for GameOptions {
             domination: true,
             mustplay: true,
             pairing: true,
+            potential: true,
             decompose: true,
             symmetry: true,
             order: true,
             both_forms: true,
+            proof_number: false,
             table: 256,
         }
     }
@@ -64,10 +70,12 @@ impl GameOptions {
             domination: false,
             mustplay: false,
             pairing: false,
+            potential: false,
             decompose: false,
             symmetry: false,
             order: false,
             both_forms: false,
+            proof_number: false,
             table: 0,
         }
     }

@@ -13,6 +13,7 @@
 
 use super::form::{Form, Scan};
 use super::mask::Mask;
+use super::symmetry::{Permutation, hash_image};
 use crate::formula::{Player, Rule};
 
 /// Colouring one element, by its local number, or passing by colouring one on which nothing depends.
@@ -104,6 +105,11 @@ impl<const W: usize> Position<W> {
         self.state().turn
     }
 
+    /// Says who is to move: for questions about parts of an isotone game, where parity does not count.
+    pub(super) fn set_turn(&mut self, turn: Player) {
+        self.state_mut().turn = turn;
+    }
+
     #[inline]
     pub(super) fn rule(&self) -> Rule {
         self.rule
@@ -154,6 +160,18 @@ impl<const W: usize> Position<W> {
         if self.signed { (literals | literals.negated()).lower() } else { literals }
     }
 
+    /// Every literal of a set of elements.
+    #[inline]
+    pub(super) fn literals(&self, elements: Mask<W>) -> Mask<W> {
+        if self.signed { elements | elements.negated() } else { elements }
+    }
+
+    /// Whether literals have signs.
+    #[inline]
+    pub(super) fn is_signed(&self) -> bool {
+        self.signed
+    }
+
     /// The move by which a player makes a literal of the own rows true.
     #[inline]
     pub(super) fn hit(&self, player: Player, literal: usize) -> Move {
@@ -187,7 +205,7 @@ impl<const W: usize> Position<W> {
 
     /// The player with fewer rows: the shorter form is the one to look through.
     #[inline]
-    fn shorter(&self) -> Player {
+    pub(super) fn shorter(&self) -> Player {
         match (&self.forms[0], &self.forms[1]) {
             (Some(max), Some(min)) if max.len() <= min.len() => Player::Max,
             (Some(_), None) => Player::Max,
@@ -300,10 +318,36 @@ impl<const W: usize> Position<W> {
     /// player to move, otherwise also the parity.
     pub(super) fn hash(&self, isotone: bool) -> (u64, u64) {
         let shorter = self.shorter();
-        let (a, b) = self.form(shorter).map_or((0, 0), Form::hash);
+        self.tagged(shorter, isotone, self.form(shorter).map_or((0, 0), Form::hash))
+    }
+
+    /// The same of the position's image under a permutation of the elements.
+    pub(super) fn hash_image(&self, isotone: bool, permutation: &Permutation) -> (u64, u64) {
+        let shorter = self.shorter();
+        self.tagged(shorter, isotone, self.form(shorter).map_or((0, 0), |form| hash_image(form, permutation)))
+    }
+
+    fn tagged(&self, shorter: Player, isotone: bool, (a, b): (u64, u64)) -> (u64, u64) {
         let tag = 1 + index(shorter) + 2 * index(self.turn()) + 4 * usize::from(!isotone && self.state().odd);
         let tag = tag as u64;
         (a ^ tag.wrapping_mul(0xD6E8_FEB8_6659_FD93), b ^ tag.wrapping_mul(0xA24B_AED4_963E_E407))
+    }
+
+    /// Whether nothing was coloured since the bottom of the stack.
+    pub(super) fn is_initial(&self) -> bool {
+        self.states.first() == self.states.last()
+    }
+
+    /// Positions below this one on the stack.
+    #[inline]
+    pub(super) fn depth(&self) -> usize {
+        self.states.len()
+    }
+
+    /// Number of rows in the shorter form.
+    #[inline]
+    pub(super) fn rows(&self) -> usize {
+        self.form(self.shorter()).map_or(0, Form::len)
     }
 }
 

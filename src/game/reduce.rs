@@ -21,6 +21,7 @@ pub(super) struct Counters {
     pub(super) captures: u64,
     pub(super) dominated: u64,
     pub(super) pairings: u64,
+    pub(super) potentials: u64,
     pub(super) decompositions: u64,
 }
 

@@ -1,11 +1,12 @@
 //! Questions about a whole game: who wins, by which moves, on which elements the win rests.
 
-use super::alpha_beta::Search;
 use super::mask::Mask;
 use super::options::GameOptions;
 use super::position::Move;
 use super::prepare::Prepared;
+use super::proof_number::Bounds;
 use super::reduce::element;
+use super::search::Search;
 use super::strategy;
 use crate::control::{Control, StopReason};
 use crate::formula::{Game, Lit, Player, Strategy, Var};
@@ -66,9 +67,8 @@ fn dispatch(game: &Game, question: Question, options: &GameOptions, control: &Co
     match prepared.words() {
         0..=1 => with_words::<1>(game, &prepared, question, options, control),
         2 => with_words::<2>(game, &prepared, question, options, control),
-        3..=4 => with_words::<4>(game, &prepared, question, options, control),
-        5..=16 => with_words::<16>(game, &prepared, question, options, control),
-        17..=256 => with_words::<256>(game, &prepared, question, options, control),
+        3..=8 => with_words::<8>(game, &prepared, question, options, control),
+        9..=256 => with_words::<256>(game, &prepared, question, options, control),
         _ => {
             let what = format!("{} elements are too many for bit masks", prepared.elements.len());
             Err(StopReason::Unsupported(what))
@@ -89,13 +89,15 @@ fn with_words<const W: usize>(
     let position = prepared.position::<W>(options, control)?;
     // The depth of the search is the number of elements; its masks live on the stack.
     let frame = STACK_PER_MOVE + 40 * size_of::<Mask<W>>();
-    // A strategy is played out to the same depth, with the search on top.
-    let depth = (prepared.elements.len() + 2) * if question.strategy { 4 } else { 1 };
+    // Going to parts takes no element, but every part has one less; a strategy is played out to the same depth, with the
+    // search on top.
+    let depth = 2 * (prepared.elements.len() + 2) * if question.strategy { 4 } else { 1 };
     let stack = (1 << 21) + depth * frame * if cfg!(debug_assertions) { 4 } else { 1 };
     std::thread::scope(|scope| {
         let run = || {
             let mut search = Search::new(position, options, control);
-            let answer = Root { game, prepared, search: &mut search }.answer(question.all_moves)?;
+            search.proof = options.proof_number.then(|| Bounds::new(options.table));
+            let answer = Root { game, prepared, search: &mut search, control }.answer(question.all_moves)?;
             let build = || strategy::build(game, prepared, &mut search, answer.winner, control);
             let strategy = question.strategy.then(build);
             Ok((answer, strategy))
@@ -111,13 +113,15 @@ struct Root<'a, 'b, const W: usize> {
     game: &'a Game,
     prepared: &'a Prepared,
     search: &'a mut Search<'b, W>,
+    control: &'a Control,
 }
 
 impl<const W: usize> Root<'_, '_, W> {
     fn answer(&mut self, all_moves: bool) -> Result<Answer, StopReason> {
         let (winner, trace, moves) = if all_moves { self.all_moves()? } else { self.one_move()? };
         let trace = trace.iter().map(|element| self.prepared.elements[element]).collect();
-        Ok(Answer { winner, moves, variation: Vec::new(), trace, statistics: self.statistics() })
+        let variation = self.variation(winner, moves.first().copied());
+        Ok(Answer { winner, moves, variation, trace, statistics: self.statistics() })
     }
 
     fn one_move(&mut self) -> Result<(Player, Mask<W>, Vec<Lit>), StopReason> {
@@ -174,23 +178,40 @@ impl<const W: usize> Root<'_, '_, W> {
         let (mut won, mut lost) = (None, Mask::default());
         let mut moves = Vec::new();
         let mut passes = false;
-        for choice in choices {
+        // Elements whose moves are known from an image under a symmetry.
+        let mut settled = Mask::<W>::default();
+        let total = choices.len() as u64;
+        for (done, choice) in choices.into_iter().enumerate() {
+            self.control.progress().set_steps(done as u64, total);
             let inside = match choice {
-                Move::Colour(element, _) => mustplay.contains(usize::from(element)),
+                Move::Colour(element, _) => {
+                    mustplay.contains(usize::from(element)) && !settled.contains(usize::from(element))
+                }
                 Move::Pass => pass,
             };
             if !inside {
                 continue;
             }
-            search.position.push();
-            search.position.play(choice);
-            let child = search.solve(false);
-            search.position.pop();
-            let child = child?;
+            let child = search.solve_child(choice)?;
+            let images = |element: u16| -> Vec<u16> {
+                let mut images: Vec<u16> = search.symmetries.iter().map(|symmetry| symmetry.image(element)).collect();
+                images.push(element);
+                images.sort_unstable();
+                images.dedup();
+                images
+            };
+            if let Move::Colour(element, _) = choice
+                && !search.position.is_signed()
+            {
+                images(element).into_iter().for_each(|image| settled.insert(usize::from(image)));
+            }
             if child.winner == mover {
                 won.get_or_insert(child.trace | element(choice));
                 match choice {
-                    Move::Colour(element, colour) => moves.push(self.prepared.lit(usize::from(element), colour)),
+                    Move::Colour(element, colour) => {
+                        moves
+                            .extend(images(element).iter().map(|&image| self.prepared.lit(usize::from(image), colour)));
+                    }
                     Move::Pass => passes = true,
                 }
                 continue;
@@ -202,16 +223,94 @@ impl<const W: usize> Root<'_, '_, W> {
                 mustplay &= child.trace;
                 pass = false;
             }
+            for symmetry in &search.symmetries {
+                lost |= symmetry.apply(child.trace);
+                if search.options.mustplay {
+                    mustplay &= symmetry.apply(child.trace);
+                }
+            }
         }
         if passes {
             moves.extend(self.outsiders(LISTED));
         }
         moves.sort_unstable();
+        moves.dedup(); // orbits may overlap where not all symmetries are known
         Ok(match (decided, won) {
             (Some(winner), _) => (winner, Mask::default(), moves),
             (None, Some(trace)) => (mover, trace, moves),
             (None, None) => (!mover, lost, moves),
         })
+    }
+
+    /// A line of best play, as far as the table knows it: the winner's moves are the winning ones found, the loser's those
+    /// that took the most work to refute.
+    fn variation(&mut self, winner: Player, first: Option<Lit>) -> Vec<Lit> {
+        let mut line = Vec::new();
+        let mut next = match first {
+            Some(lit) => self.local(lit),
+            None => self.resist(winner),
+        };
+        let depth = self.search.position.depth();
+        while let Some(choice) = next {
+            match choice {
+                Move::Colour(element, colour) => line.push(self.prepared.lit(usize::from(element), colour)),
+                // Which dead element is played does not matter, but none may be played twice.
+                Move::Pass => break,
+            }
+            self.search.position.push();
+            self.search.position.play(choice);
+            next = if self.search.position.turn() == winner { self.look_up(winner) } else { self.resist(winner) };
+        }
+        while self.search.position.depth() > depth {
+            self.search.position.pop();
+        }
+        line
+    }
+
+    /// A literal of the game as a move.
+    fn local(&self, lit: Lit) -> Option<Move> {
+        let element = self.prepared.elements.binary_search(&lit.var()).ok()?;
+        Some(Move::Colour(element as u16, self.prepared.lit(element, true) == lit))
+    }
+
+    /// The winning move that the table knows.
+    fn look_up(&mut self, winner: Player) -> Option<Move> {
+        self.search.position.push();
+        let reduced = self.search.reduce(true);
+        let choice = reduced.first.or_else(|| {
+            let key = self.search.key(reduced.occurrence.isotone);
+            let value = self.search.recall(key).filter(|value| reduced.winner.is_none() && value.winner == winner)?;
+            value.choice
+        });
+        self.search.position.pop();
+        choice
+    }
+
+    /// The forced move of a lost position, or the move whose refutation the table knows.
+    fn resist(&mut self, winner: Player) -> Option<Move> {
+        self.search.position.push();
+        let reduced = self.search.reduce(true);
+        let mut choice = reduced.first;
+        if choice.is_none() && reduced.winner.is_none() {
+            let loser = self.search.position.turn();
+            for element in self.search.position.live().iter() {
+                let colour = reduced.occurrence.rising.contains(element) == loser.colour();
+                let candidate = Move::Colour(element as u16, colour);
+                if !self.game.rule.allows(loser, colour) {
+                    continue;
+                }
+                self.search.position.push();
+                self.search.position.play(candidate);
+                let known = self.look_up(winner).is_some();
+                self.search.position.pop();
+                if known {
+                    choice = Some(candidate);
+                    break;
+                }
+            }
+        }
+        self.search.position.pop();
+        choice
     }
 
     /// The first uncoloured elements outside the formula, in the mover's colour.
@@ -238,6 +337,8 @@ impl<const W: usize> Root<'_, '_, W> {
         statistics.add("captures", counters.captures);
         statistics.add("dominated_moves", counters.dominated);
         statistics.add("pairings", counters.pairings);
+        statistics.add("potential_wins", counters.potentials);
+        statistics.add("symmetries", self.search.symmetries.len() as u64);
         statistics.add("decompositions", counters.decompositions);
         statistics
     }

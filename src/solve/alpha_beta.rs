@@ -29,13 +29,17 @@ impl Engine for AlphaBeta {
 }
 
 fn answer(game: &Game, options: &Options, control: &Control) -> Result<Outcome, StopReason> {
-    let (answer, strategy) = if options.strategy {
+    let (mut answer, strategy) = if options.strategy {
         let (answer, strategy) = game::solve_with_strategy(game, options.all_moves, &options.game, control)?;
         (answer, Some(strategy))
     } else {
         (game::solve(game, options.all_moves, &options.game, control)?, None)
     };
     let mut outcome = Outcome::new(answer.winner.into());
+    if options.shrink_trace {
+        // Out of time for that is no reason to forget the verdict.
+        outcome.stop = game::shrink_trace(game, &mut answer, &options.game, control).err();
+    }
     match strategy {
         Some(Ok(strategy)) => outcome.strategy = Some(strategy),
         Some(Err(reason)) => outcome.stop = Some(reason),
@@ -43,7 +47,7 @@ fn answer(game: &Game, options: &Options, control: &Control) -> Result<Outcome, 
     }
     outcome.moves = answer.moves;
     outcome.variation = answer.variation;
-    outcome.trace = options.trace.then_some(answer.trace);
+    outcome.trace = (options.trace || options.shrink_trace).then_some(answer.trace);
     outcome.statistics = answer.statistics;
     Ok(outcome)
 }

@@ -1,6 +1,6 @@
 //! The list of engines. A new engine is one file that implements [`Engine`] and one line in [`ENGINES`].
 
-use super::{Control, Options, Outcome, abstraction, alpha_beta, expansion, lehman, naive};
+use super::{Control, Options, Outcome, abstraction, alpha_beta, expansion, lehman, naive, proof_number};
 use crate::problem::Problem;
 
 /// A way to solve some kinds of problem.
@@ -19,8 +19,14 @@ pub trait Engine: Sync {
 }
 
 /// Every engine, best first: without `--engine` the first that handles the problem is taken.
-static ENGINES: &[&dyn Engine] =
-    &[&lehman::Lehman, &alpha_beta::AlphaBeta, &abstraction::Abstraction, &naive::Naive, &expansion::Expansion];
+static ENGINES: &[&dyn Engine] = &[
+    &lehman::Lehman,
+    &alpha_beta::AlphaBeta,
+    &proof_number::ProofNumber,
+    &abstraction::Abstraction,
+    &naive::Naive,
+    &expansion::Expansion,
+];
 
 /// Every engine, best first.
 pub fn engines() -> &'static [&'static dyn Engine] {

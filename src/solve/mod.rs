@@ -9,6 +9,7 @@ mod lower;
 mod naive;
 mod options;
 mod outcome;
+mod proof_number;
 
 pub use crate::control::{Control, Interrupt, Limits, Poller, Progress, StopReason, peak_memory, resident_memory};
 pub use crate::statistics::Statistics;

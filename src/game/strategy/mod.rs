@@ -14,10 +14,10 @@
 
 mod leaf;
 
-use super::alpha_beta::Search;
 use super::mask::Mask;
 use super::position::{Move, index};
 use super::prepare::Prepared;
+use super::search::Search;
 use crate::control::{Control, Poller, StopReason};
 use crate::formula::{Game, Lit, Player, Strategy, StrategyNode};
 use rustc_hash::FxHashMap;

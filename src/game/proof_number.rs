@@ -1,0 +1,224 @@
+//! Depth-first proof-number search (df-pn, Nagai 2002) over the same positions as alpha-beta, with the same traces,
+//! mustplay, reductions and table of solved positions; only the order of work differs.
+//!
+//! Each unsolved position has two numbers, seen by the player to move: `phi`, how many leaves it takes at least to prove a
+//! win, and `delta`, how many to prove a loss. A position's phi is the least delta of its children, its delta the sum of
+//! their phis, over the children that are still inside the mustplay. The search stays below a child while its numbers
+//! are under thresholds that follow from those of its siblings.
+
+use super::decompose::parts;
+use super::mask::Mask;
+use super::position::{Move, Occurrence, index};
+use super::reduce::element;
+use super::search::{Key, Search};
+use super::table::Value;
+use crate::control::StopReason;
+
+const INFINITE: u32 = u32::MAX / 2;
+
+/// Proof and disproof numbers of unsolved positions. Newer entries replace older ones.
+pub(super) struct Bounds {
+    checks: Vec<u64>,
+    numbers: Vec<u64>,
+}
+
+impl Bounds {
+    /// At most a quarter of this many MiB, but enough to make headway.
+    pub(super) fn new(mebibytes: usize) -> Self {
+        let entries: usize = 1 << ((mebibytes.max(1) << 20) / 64).ilog2();
+        Bounds { checks: vec![0; entries], numbers: vec![0; entries] }
+    }
+
+    fn get(&self, (place, check): (u64, u64)) -> (u32, u32) {
+        let at = place as usize & (self.checks.len() - 1);
+        let numbers = self.numbers[at];
+        if self.checks[at] == check && numbers != 0 { ((numbers >> 32) as u32, numbers as u32) } else { (1, 1) }
+    }
+
+    fn set(&mut self, (place, check): (u64, u64), (phi, delta): (u32, u32)) {
+        let at = place as usize & (self.checks.len() - 1);
+        self.checks[at] = check;
+        self.numbers[at] = u64::from(phi) << 32 | u64::from(delta);
+    }
+}
+
+/// A move and what is known about the position after it.
+struct Child<const W: usize> {
+    choice: Move,
+    key: Option<Key>,
+    phi: u32,
+    delta: u32,
+    value: Option<Value<W>>,
+}
+
+impl<const W: usize> Search<'_, W> {
+    /// Solves the position on top of the stack, which it may change in place. See [`Search::alpha_beta`] on `root`.
+    pub(super) fn prove(&mut self, root: bool) -> Result<Value<W>, StopReason> {
+        loop {
+            self.position.push();
+            let value = self.visit(root, INFINITE, INFINITE);
+            self.position.pop();
+            if let Some(value) = value? {
+                return Ok(value);
+            }
+        }
+    }
+
+    /// Works on the position until it is solved or one of its numbers reaches a limit.
+    fn visit(&mut self, root: bool, phi_limit: u32, delta_limit: u32) -> Result<Option<Value<W>>, StopReason> {
+        self.count()?;
+        let began = self.nodes;
+
+        // 1. Reduce; known, or known how to be won?
+        let careful = root && !self.position.occurrence(&self.position.scan()).isotone;
+        let reduced = self.reduce(!careful);
+        let with_carriers = |mut value: Value<W>| {
+            value.trace |= reduced.carriers[index(value.winner)];
+            value.choice = reduced.first.or(value.choice);
+            Some(value)
+        };
+        if let Some(winner) = reduced.winner {
+            return Ok(with_carriers(Value { winner, trace: Mask::default(), choice: None }));
+        }
+        let occurrence = reduced.occurrence;
+        let key = self.key(occurrence.isotone);
+        if !careful && let Some(value) = self.recall(key).or_else(|| self.paired()) {
+            return Ok(with_carriers(value));
+        }
+
+        // 2. Parts are solved one after the other, moves weighed against each other.
+        let parts = if self.options.decompose && occurrence.isotone { parts(&self.position) } else { None };
+        let value = match parts {
+            Some((player, parts)) => Some(self.solve_parts(player, &parts)?),
+            None => {
+                let dropped = self.dropped.mark();
+                let first = self.moves.len();
+                let kept = if careful { self.position.live() } else { self.undominated(&occurrence) };
+                self.list_moves(kept, &occurrence);
+                let easy = if occurrence.isotone { self.outweighed() } else { None };
+                let value = match easy {
+                    Some(value) => Some(value),
+                    None => self.weigh_moves(&occurrence, first, dropped, key, (phi_limit, delta_limit))?,
+                };
+                self.moves.truncate(first);
+                self.dropped.release(dropped);
+                value
+            }
+        };
+        let Some(value) = value else { return Ok(None) };
+
+        // 3. Remember.
+        self.remember(key, &value, self.nodes - began);
+        Ok(with_carriers(value))
+    }
+
+    /// Visits children, most promising first, until the position is solved or a limit is reached.
+    fn weigh_moves(
+        &mut self,
+        occurrence: &Occurrence<W>,
+        first: usize,
+        dropped: usize,
+        key: Key,
+        (phi_limit, delta_limit): (u32, u32),
+    ) -> Result<Option<Value<W>>, StopReason> {
+        let mover = self.position.turn();
+        let mut children = Vec::with_capacity(self.moves.len() - first);
+        for at in first..self.moves.len() {
+            let choice = self.moves[at].1;
+            children.push(self.look_at(choice)?);
+        }
+        let mut mustplay = self.position.live();
+        let mut pass = true;
+        let mut lost = Mask::default();
+        loop {
+            // 1. Solved children: a win ends it, a loss narrows the mustplay.
+            let won =
+                children.iter().find_map(|child| Some((child.choice, child.value?)).filter(|v| v.1.winner == mover));
+            if let Some((choice, value)) = won {
+                return Ok(Some(Value { winner: mover, trace: value.trace | element(choice), choice: Some(choice) }));
+            }
+            children.retain(|child| {
+                let Some(value) = child.value else { return true };
+                lost |= value.trace;
+                if !self.is_rational(child.choice, occurrence) {
+                    lost |= element(child.choice);
+                } else if self.options.mustplay {
+                    mustplay &= value.trace;
+                    pass = false;
+                }
+                false
+            });
+            children.retain(|child| match child.choice {
+                Move::Colour(element, _) => mustplay.contains(usize::from(element)),
+                Move::Pass => pass,
+            });
+            if children.is_empty() {
+                self.dropped.close(dropped, &mut lost);
+                return Ok(Some(Value { winner: !mover, trace: lost, choice: None }));
+            }
+
+            // 2. The numbers, and the best two children.
+            let delta = children.iter().fold(0u32, |sum, child| sum.saturating_add(child.phi).min(INFINITE));
+            let (best, phi) = children
+                .iter()
+                .enumerate()
+                .map(|(at, child)| (at, child.delta))
+                .min_by_key(|&(_, delta)| delta)
+                .unwrap_or((0, INFINITE));
+            if phi >= phi_limit || delta >= delta_limit {
+                if let Some(bounds) = &mut self.proof {
+                    bounds.set(key.0, (phi, delta));
+                }
+                return Ok(None);
+            }
+            let others = children.iter().enumerate().filter(|&(at, _)| at != best);
+            let second = others.map(|(_, child)| child.delta).min().unwrap_or(INFINITE);
+
+            // 3. Visit the best one; a little more than the next best, lest the two take turns.
+            let child = &children[best];
+            let child_phi = (delta_limit - delta).saturating_add(child.phi).min(INFINITE);
+            let child_delta = phi_limit.min(second.saturating_add(second / 4 + 1)).min(INFINITE);
+            let choice = child.choice;
+            self.position.push();
+            self.position.play(choice);
+            let value = self.visit(false, child_phi, child_delta);
+            self.position.pop();
+            let child = &mut children[best];
+            match value? {
+                Some(value) => child.value = Some(value),
+                None => {
+                    let numbers = child.key.and_then(|key| Some(self.proof.as_ref()?.get(key.0)));
+                    // Should the entry be lost already, at least go on with what made the visit return.
+                    let (phi, delta) = numbers.unwrap_or((1, 1));
+                    let stale = phi < child_phi && delta < child_delta;
+                    (child.phi, child.delta) = if stale { (child_phi, child_delta) } else { (phi, delta) };
+                }
+            }
+        }
+    }
+
+    /// What is known about the position after a move without searching it.
+    fn look_at(&mut self, choice: Move) -> Result<Child<W>, StopReason> {
+        self.count()?;
+        self.position.push();
+        self.position.play(choice);
+        let reduced = self.reduce(true);
+        let with_carriers = |mut value: Value<W>| {
+            value.trace |= reduced.carriers[index(value.winner)];
+            value
+        };
+        let mut child = Child { choice, key: None, phi: 1, delta: 1, value: None };
+        if let Some(winner) = reduced.winner {
+            child.value = Some(with_carriers(Value { winner, trace: Mask::default(), choice: None }));
+        } else {
+            let key = self.key(reduced.occurrence.isotone);
+            child.key = Some(key);
+            child.value = self.recall(key).map(with_carriers);
+            if let Some(bounds) = &self.proof {
+                (child.phi, child.delta) = bounds.get(key.0);
+            }
+        }
+        self.position.pop();
+        Ok(child)
+    }
+}
