@@ -57,7 +57,7 @@ impl<const W: usize> Search<'_, W> {
             Some((player, parts)) => self.solve_parts(player, &parts)?,
             None => {
                 let symmetric = initial && reduced.first.is_none() && reduced.carriers.iter().all(Mask::is_empty);
-                self.solve_moves(&occurrence, careful, symmetric)?
+                self.solve_moves(key.0.0, &occurrence, careful, symmetric)?
             }
         };
 
@@ -66,9 +66,10 @@ impl<const W: usize> Search<'_, W> {
         Ok(with_carriers(value))
     }
 
-    /// Tries moves until one wins or none is left.
+    /// Tries moves until one wins or none is left. `hash` is the position's.
     fn solve_moves(
         &mut self,
+        hash: u64,
         occurrence: &Occurrence<W>,
         careful: bool,
         symmetric: bool,
@@ -95,8 +96,11 @@ impl<const W: usize> Search<'_, W> {
         let mut pass = true;
         let mut lost = Mask::default();
         let mut won = None;
-        for at in first..self.moves.len() {
+        let end = self.moves.len();
+        let mut at = first;
+        while at < self.moves.len() {
             let choice = self.moves[at].1;
+            at += 1;
             let inside = match choice {
                 Move::Colour(element, _) => mustplay.contains(usize::from(element)),
                 Move::Pass => pass,
@@ -104,7 +108,12 @@ impl<const W: usize> Search<'_, W> {
             if !inside {
                 continue;
             }
-            let child = self.solve_child(choice)?;
+            let name = self.crew.and_then(|crew| crew.name(hash, choice, self.position.depth()));
+            if at <= end && self.is_busy(name) {
+                self.moves.push(self.moves[at - 1]);
+                continue;
+            }
+            let child = self.solve_marked(choice, name)?;
             if child.winner == mover {
                 won = Some(Value { winner: mover, trace: child.trace | element(choice), choice: Some(choice) });
                 break;

@@ -15,6 +15,7 @@
 mod alpha_beta;
 mod capture;
 mod companions;
+mod crew;
 mod decompose;
 mod domination;
 mod dualise;

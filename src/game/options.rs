@@ -34,6 +34,8 @@ pub struct GameOptions {
     pub proof_number: bool,
     /// Size of the transposition table in MiB; 0 for none.
     pub table: usize,
+    /// Number of threads; more than one makes everything but the verdict depend on chance.
+    pub threads: usize,
 }
 
 impl Default for GameOptions {
@@ -54,6 +56,7 @@ impl Default for GameOptions {
             both_forms: true,
             proof_number: false,
             table: 256,
+            threads: 1,
         }
     }
 }
@@ -77,6 +80,7 @@ impl GameOptions {
             both_forms: false,
             proof_number: false,
             table: 0,
+            threads: 1,
         }
     }
 }

@@ -1,17 +1,20 @@
 //! Questions about a whole game: who wins, by which moves, on which elements the win rests.
 
+use super::crew::Crew;
 use super::mask::Mask;
 use super::options::GameOptions;
-use super::position::Move;
+use super::position::{Move, Position};
 use super::prepare::Prepared;
 use super::proof_number::Bounds;
 use super::reduce::element;
 use super::search::Search;
 use super::strategy;
+use super::table::Table;
 use crate::control::{Control, StopReason};
 use crate::formula::{Game, Lit, Player, Strategy, Var};
 use crate::statistics::Statistics;
 use rustc_hash::FxHashSet;
+use std::thread::ScopedJoinHandle;
 
 /// Of elements that do not occur in the formula at most this many are listed as winning moves: there can be billions.
 const LISTED: usize = 1 << 20;
@@ -93,20 +96,112 @@ fn with_words<const W: usize>(
     // search on top.
     let depth = 2 * (prepared.elements.len() + 2) * if question.strategy { 4 } else { 1 };
     let stack = (1 << 21) + depth * frame * if cfg!(debug_assertions) { 4 } else { 1 };
-    std::thread::scope(|scope| {
+    let place = Place { game, prepared, question, options, stack };
+    if options.threads > 1 { place.together(&position, control) } else { place.alone(position, control) }
+}
+
+/// Where a search takes place, and what for.
+struct Place<'a> {
+    game: &'a Game,
+    prepared: &'a Prepared,
+    question: Question,
+    options: &'a GameOptions,
+    /// Bytes of stack.
+    stack: usize,
+}
+
+impl Place<'_> {
+    /// Searches with one thread.
+    fn alone<const W: usize>(&self, position: Position<W>, control: &Control) -> Result<Answers, StopReason> {
         let run = || {
-            let mut search = Search::new(position, options, control);
-            search.proof = options.proof_number.then(|| Bounds::new(options.table));
-            let answer = Root { game, prepared, search: &mut search, control }.answer(question.all_moves)?;
-            let build = || strategy::build(game, prepared, &mut search, answer.winner, control);
-            let strategy = question.strategy.then(build);
+            let mut search = Search::new(position, self.options, control);
+            search.proof = self.options.proof_number.then(|| Bounds::new(self.options.table));
+            let answer = self.root(&mut search, control, 0).answer(self.question.all_moves)?;
+            let strategy = self.play_out(&mut search, answer.winner, control);
             Ok((answer, strategy))
         };
-        let Ok(thread) = std::thread::Builder::new().stack_size(stack).spawn_scoped(scope, run) else {
-            return Err(StopReason::Memory);
+        std::thread::scope(|scope| match self.spawn(scope, run) {
+            Some(thread) => joined(thread),
+            None => Err(StopReason::Memory),
+        })
+    }
+
+    /// Searches with several threads on one table; see [`crew`](super::crew).
+    fn together<const W: usize>(&self, position: &Position<W>, control: &Control) -> Result<Answers, StopReason> {
+        let crew = &Crew::new();
+        let table = Table::for_threads(self.options.table);
+        let work = |number: usize, table: Table<W>| {
+            // The first that is done stops the others.
+            let control = control.with_interrupt(crew.done.clone());
+            let mut search = Search::new(position.clone(), self.options, &control);
+            search.proof = self.options.proof_number.then(|| Bounds::new(self.options.table));
+            search.table = table;
+            search.crew = Some(crew);
+            let answer = self.root(&mut search, &control, number).answer(self.question.all_moves);
+            if answer.is_ok() {
+                crew.done.trigger();
+            }
+            (answer, search.nodes)
         };
-        thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-    })
+        let work = &work;
+        let results: Vec<_> = std::thread::scope(|scope| {
+            let start = |number| {
+                let table = table.share();
+                self.spawn(scope, move || work(number, table))
+            };
+            let threads: Vec<_> = (0..self.options.threads).map_while(start).collect();
+            threads.into_iter().map(joined).collect()
+        });
+        let (threads, nodes) = (results.len() as u64, results.iter().map(|(_, nodes)| nodes).sum::<u64>());
+        let answers = results.into_iter().map(|(answer, _)| answer);
+        let first = answers.reduce(|one, two| if one.is_ok() { one } else { two });
+        let mut answer = first.unwrap_or(Err(StopReason::Memory))?;
+        let own = answer.statistics.get("nodes") as u64;
+        answer.statistics.add("nodes", nodes.saturating_sub(own));
+        answer.statistics.add("threads", threads);
+
+        let run = || {
+            let mut search = Search::new(position.clone(), self.options, control);
+            search.table = table;
+            self.play_out(&mut search, answer.winner, control)
+        };
+        let strategy = self.question.strategy.then(|| {
+            std::thread::scope(|scope| self.spawn(scope, run).and_then(joined).unwrap_or(Err(StopReason::Memory)))
+        });
+        Ok((answer, strategy))
+    }
+
+    fn root<'s, 'b, const W: usize>(
+        &'s self,
+        search: &'s mut Search<'b, W>,
+        control: &'s Control,
+        number: usize,
+    ) -> Root<'s, 'b, W> {
+        Root { game: self.game, prepared: self.prepared, search, control, rotation: (number, self.options.threads) }
+    }
+
+    /// The winner's strategy, if it was asked for.
+    fn play_out<const W: usize>(
+        &self,
+        search: &mut Search<'_, W>,
+        winner: Player,
+        control: &Control,
+    ) -> Option<Result<Strategy, StopReason>> {
+        self.question.strategy.then(|| strategy::build(self.game, self.prepared, search, winner, control))
+    }
+
+    /// A thread with the stack it takes, if there is memory for it.
+    fn spawn<'scope, T: Send + 'scope>(
+        &self,
+        scope: &'scope std::thread::Scope<'scope, '_>,
+        run: impl FnOnce() -> T + Send + 'scope,
+    ) -> Option<ScopedJoinHandle<'scope, T>> {
+        std::thread::Builder::new().stack_size(self.stack).spawn_scoped(scope, run).ok()
+    }
+}
+
+fn joined<T>(thread: ScopedJoinHandle<'_, T>) -> T {
+    thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
 }
 
 struct Root<'a, 'b, const W: usize> {
@@ -114,6 +209,8 @@ struct Root<'a, 'b, const W: usize> {
     prepared: &'a Prepared,
     search: &'a mut Search<'b, W>,
     control: &'a Control,
+    /// The number of this thread, and of all: each begins the list of all moves at another place.
+    rotation: (usize, usize),
 }
 
 impl<const W: usize> Root<'_, '_, W> {
@@ -172,6 +269,9 @@ impl<const W: usize> Root<'_, '_, W> {
         if self.prepared.outside > 0 {
             choices.push(Move::Pass);
         }
+        let (number, threads) = self.rotation;
+        let start = choices.len() * number / threads.max(1);
+        choices.rotate_left(start);
         let decided = search.position.decided();
         let mut mustplay = search.position.live();
         let mut pass = true;

@@ -1,6 +1,7 @@
 //! What every search shares: the position, the table, the reductions and everything else that ends a search early.
 
 use super::companions::Companions;
+use super::crew::Crew;
 use super::domination::Dropped;
 use super::mask::Mask;
 use super::options::GameOptions;
@@ -37,6 +38,8 @@ pub(super) struct Search<'a, const W: usize> {
     pub(super) moves: Vec<(u64, Move)>,
     /// What proof-number search needs, if that is the one to use.
     pub(super) proof: Option<Bounds>,
+    /// The threads this search works with, if it does not work alone.
+    pub(super) crew: Option<&'a Crew>,
 }
 
 /// Where a position is filed: its hashes, and the symmetry that leads to the position they are of.
@@ -63,6 +66,7 @@ impl<'a, const W: usize> Search<'a, W> {
             pairing: Pairing::new(),
             moves: Vec::new(),
             proof: None,
+            crew: None,
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::{Control, Engine, Options, Outcome, StopReason};
 use crate::formula::Game;
-use crate::game;
+use crate::game::{self, GameOptions};
 use crate::problem::Problem;
 
 pub(super) struct AlphaBeta;
@@ -29,16 +29,17 @@ impl Engine for AlphaBeta {
 }
 
 fn answer(game: &Game, options: &Options, control: &Control) -> Result<Outcome, StopReason> {
+    let switches = GameOptions { threads: options.threads, ..options.game.clone() };
     let (mut answer, strategy) = if options.strategy {
-        let (answer, strategy) = game::solve_with_strategy(game, options.all_moves, &options.game, control)?;
+        let (answer, strategy) = game::solve_with_strategy(game, options.all_moves, &switches, control)?;
         (answer, Some(strategy))
     } else {
-        (game::solve(game, options.all_moves, &options.game, control)?, None)
+        (game::solve(game, options.all_moves, &switches, control)?, None)
     };
     let mut outcome = Outcome::new(answer.winner.into());
     if options.shrink_trace {
         // Out of time for that is no reason to forget the verdict.
-        outcome.stop = game::shrink_trace(game, &mut answer, &options.game, control).err();
+        outcome.stop = game::shrink_trace(game, &mut answer, &switches, control).err();
     }
     match strategy {
         Some(Ok(strategy)) => outcome.strategy = Some(strategy),
