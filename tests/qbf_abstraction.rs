@@ -8,10 +8,15 @@ mod random_qbf;
 use gamesat::check::evaluate_qbf;
 use gamesat::control::{Control, Interrupt, Limits, StopReason};
 use gamesat::formula::{ClauseArena, Lit, Prefix, Qbf, Quantifier, Var};
-use gamesat::qbf::abstraction::{AbstractionOptions, solve};
+use gamesat::qbf::abstraction::{self, AbstractionOptions, Answer};
+use gamesat::statistics::Statistics;
 use gamesat::sat::Backend;
 use random_qbf::random_qbf;
 use std::time::Duration;
+
+fn solve(qbf: &Qbf, options: &AbstractionOptions, control: &Control) -> Result<Answer, StopReason> {
+    abstraction::solve(qbf, options, control, &mut Statistics::default())
+}
 
 fn options(change: impl Fn(&mut AbstractionOptions)) -> AbstractionOptions {
     let mut options = AbstractionOptions::default();

@@ -4,6 +4,7 @@ use super::abstraction::{self, AbstractionOptions, Answer};
 use super::simplify::{self, SimplifyOptions, simplify};
 use crate::control::{Control, StopReason};
 use crate::formula::{Lit, Qbf, Quantifier};
+use crate::statistics::Statistics;
 
 /// What is wanted, and how to get there.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -17,26 +18,30 @@ pub struct QbfOptions {
     pub outer_model: bool,
 }
 
-/// Solves a QBF.
+/// Solves a QBF. What was counted is added to the statistics, whether or not an answer was found.
 ///
 /// # Errors
 /// The reason to stop before the answer was known.
-pub fn solve(qbf: &Qbf, options: &QbfOptions, control: &Control) -> Result<Answer, StopReason> {
+pub fn solve(
+    qbf: &Qbf,
+    options: &QbfOptions,
+    control: &Control,
+    statistics: &mut Statistics,
+) -> Result<Answer, StopReason> {
     let Some(simplify_options) = options.simplify.as_ref().filter(|_| !options.abstraction.certificate) else {
-        return abstraction::solve(qbf, &options.abstraction, control);
+        return abstraction::solve(qbf, &options.abstraction, control, statistics);
     };
     // 1. Simplify.
     let simplified = simplify(qbf, simplify_options, control);
+    statistics.absorb(&simplified.statistics);
     if let Some(reason) = simplified.stop {
         return Err(reason);
     }
     // 2. Solve the rest.
-    let mut statistics = simplified.statistics;
     let (verdict, inner_model) = match simplified.verdict {
         Some(verdict) => (verdict, Vec::new()),
         None => {
-            let answer = abstraction::solve(&simplified.formula, &options.abstraction, control)?;
-            statistics.absorb(&answer.statistics);
+            let answer = abstraction::solve(&simplified.formula, &options.abstraction, control, statistics)?;
             (answer.verdict, answer.outer_model)
         }
     };
@@ -46,7 +51,7 @@ pub fn solve(qbf: &Qbf, options: &QbfOptions, control: &Control) -> Result<Answe
         let model = simplified.reconstruction.outer_model(&inner_model);
         outer_model = if model.exact { model.values } else { repair(qbf, verdict, &model.values, options, control)? };
     }
-    Ok(Answer { verdict, outer_model, certificate: None, statistics })
+    Ok(Answer { verdict, outer_model, certificate: None })
 }
 
 /// Whether the outermost block belongs to the winner.
@@ -63,5 +68,6 @@ fn repair(
     control: &Control,
 ) -> Result<Vec<Lit>, StopReason> {
     let options = QbfOptions { outer_model: false, ..options.clone() };
-    simplify::complete(qbf, verdict, guess, |rest| solve(rest, &options, control).map(|answer| answer.verdict))
+    let solve = |rest: &Qbf| solve(rest, &options, control, &mut Statistics::default()).map(|answer| answer.verdict);
+    simplify::complete(qbf, verdict, guess, solve)
 }

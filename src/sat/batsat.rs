@@ -57,7 +57,7 @@ impl Batsat {
 
 impl SatBackend for Batsat {
     fn capabilities(&self) -> Capabilities {
-        Capabilities { conflict_limit: false, interrupt: true, phases: false }
+        Capabilities { conflict_limit: false, interrupt: true, phases: false, preferences: false }
     }
 
     fn new_var(&mut self) -> Var {

@@ -30,7 +30,7 @@ impl Cadical {
 
 impl SatBackend for Cadical {
     fn capabilities(&self) -> Capabilities {
-        Capabilities { conflict_limit: true, interrupt: true, phases: true }
+        Capabilities { conflict_limit: true, interrupt: true, phases: true, preferences: false }
     }
 
     fn new_var(&mut self) -> Var {

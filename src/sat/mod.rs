@@ -25,6 +25,8 @@ pub struct Capabilities {
     pub interrupt: bool,
     /// [`SatBackend::set_phase`] has an effect.
     pub phases: bool,
+    /// [`SatBackend::decide_first`] has an effect.
+    pub preferences: bool,
 }
 
 /// An incremental SAT solver.
@@ -72,6 +74,10 @@ pub trait SatBackend {
 
     /// Prefer this value when deciding the variable, until search finds a better one.
     fn set_phase(&mut self, _lit: Lit) {}
+
+    /// From now on decide this literal, if it is open, before any that is not so marked. The models that are found then
+    /// make a set of marked literals false that no other model (under the same assumptions) makes smaller.
+    fn decide_first(&mut self, _lit: Lit) {}
 }
 
 /// The implementations that this build contains.

@@ -95,7 +95,7 @@ fn serve(inbox: &Receiver<Request>, outbox: &Sender<Reply>) {
 
 impl SatBackend for Worker {
     fn capabilities(&self) -> Capabilities {
-        Capabilities { conflict_limit: false, interrupt: false, phases: false }
+        Capabilities { conflict_limit: false, interrupt: false, phases: false, preferences: false }
     }
 
     fn new_var(&mut self) -> Var {

@@ -4,6 +4,7 @@ use super::{Control, Engine, Options, Outcome, Verdict};
 use crate::problem::Problem;
 use crate::qbf::pipeline::{QbfOptions, solve};
 use crate::qbf::simplify::SimplifyOptions;
+use crate::statistics::Statistics;
 
 pub(super) struct Abstraction;
 
@@ -28,15 +29,17 @@ impl Engine for Abstraction {
             ..QbfOptions::default()
         };
         wanted.abstraction.certificate = options.certificate;
-        match solve(qbf, &wanted, control) {
+        let mut statistics = Statistics::default();
+        let mut outcome = match solve(qbf, &wanted, control, &mut statistics) {
             Ok(answer) => {
                 let mut outcome = Outcome::new(Verdict::from(answer.verdict));
                 outcome.outer_model = options.outer_model.then_some(answer.outer_model);
                 outcome.certificate = answer.certificate.map(|certificate| certificate.to_string());
-                outcome.statistics = answer.statistics;
                 outcome
             }
             Err(reason) => Outcome::stopped(reason),
-        }
+        };
+        outcome.statistics = statistics;
+        outcome
     }
 }

@@ -44,13 +44,21 @@ pub struct AbstractionOptions {
     pub expansion: bool,
     /// Conflicts that may be spent on each attempt to drop a node from a reason; 0 switches this off.
     pub minimise: u64,
+    /// Let the innermost level satisfy clauses by its own variables where it can.
+    pub prefer_own_means: bool,
     /// Make a certificate (which switches expansion off: its copies have no strategy to read off).
     pub certificate: bool,
 }
 
 impl Default for AbstractionOptions {
     fn default() -> Self {
-        AbstractionOptions { backend: Backend::default(), expansion: true, minimise: 20, certificate: false }
+        AbstractionOptions {
+            backend: Backend::default(),
+            expansion: true,
+            minimise: 20,
+            prefer_own_means: true,
+            certificate: false,
+        }
     }
 }
 
@@ -64,31 +72,35 @@ pub struct Answer {
     pub outer_model: Vec<Lit>,
     /// The winner's strategy, if it was asked for.
     pub certificate: Option<Certificate>,
-    /// Counters.
-    pub statistics: Statistics,
 }
 
-/// Solves a QBF by clausal abstraction.
+/// Solves a QBF by clausal abstraction. What was counted is added to the statistics, whether or not an answer was found.
 ///
 /// # Errors
 /// The reason to stop before the answer was known.
-pub fn solve(qbf: &Qbf, options: &AbstractionOptions, control: &Control) -> Result<Answer, StopReason> {
+pub fn solve(
+    qbf: &Qbf,
+    options: &AbstractionOptions,
+    control: &Control,
+    statistics: &mut Statistics,
+) -> Result<Answer, StopReason> {
     let matrix = Matrix::new(qbf);
     let mut search = Search::new(&matrix, options, control);
     let verdict = match matrix.empty_clause {
-        None => search.run()?,
+        None => search.run(),
         Some(index) => {
             for lit in &matrix.reduced[index] {
                 search.values[lit.var().index()] = lit.is_negative();
             }
-            false
+            Ok(false)
         }
     };
+    search.report(statistics);
+    let verdict = verdict?;
     Ok(Answer {
         verdict,
         outer_model: matrix.outer_model(verdict, &search.values),
         certificate: search.strategy.as_ref().map(|rules| rules.certificate(qbf, &matrix, &search.tree, verdict)),
-        statistics: search.statistics(),
     })
 }
 
@@ -109,6 +121,8 @@ struct Search<'a> {
     marked: Vec<bool>,
     assumptions: Vec<Lit>,
     expanded_lits: usize,
+    /// Whether the innermost level's inputs are preferences instead of assumptions.
+    prefers: bool,
     counters: Counters,
 }
 
@@ -116,6 +130,7 @@ struct Search<'a> {
 struct Counters {
     calls: u64,
     refinements: u64,
+    winning_nodes: u64,
     expansions: u64,
     minimise_calls: u64,
     reason_nodes: u64,
@@ -145,11 +160,23 @@ impl<'a> Search<'a> {
             marked: vec![false; tree.len()],
             assumptions: Vec::new(),
             expanded_lits: 0,
+            prefers: false,
             counters: Counters::default(),
             tree,
         };
         search.add_ends();
+        search.prefer_own_means();
         search
+    }
+
+    /// At the innermost level: satisfy clauses by the level's own variables where possible, so that a win rests on few
+    /// outer nodes. Their literals are left to the solver then, which tries to do without.
+    fn prefer_own_means(&mut self) {
+        let Some(level) = self.levels.last_mut() else { return };
+        self.prefers = level.solver.capabilities().preferences && self.options.prefer_own_means;
+        if self.prefers {
+            level.inputs.iter().for_each(|&(_, lit)| level.solver.decide_first(!lit));
+        }
     }
 
     /// Clauses that end at a level must be satisfied there or before.
@@ -203,11 +230,16 @@ impl<'a> Search<'a> {
     /// Asks the level's solver for a move. Leaves the assumptions in `self.assumptions`.
     fn propose(&mut self, k: usize) -> Result<bool, StopReason> {
         self.counters.calls += 1;
+        let prefers = k + 1 == self.levels.len() && self.prefers;
         let level = &mut self.levels[k];
         self.assumptions.clear();
         for &(node, lit) in &level.inputs {
             let favourable = self.satisfied[node.index()] == (level.quantifier == Quantifier::Exists);
-            self.assumptions.push(if favourable { lit } else { !lit });
+            if !favourable {
+                self.assumptions.push(!lit);
+            } else if !prefers {
+                self.assumptions.push(lit);
+            }
         }
         level.solver.solve(&self.assumptions, self.control)
     }
@@ -239,6 +271,7 @@ impl<'a> Search<'a> {
     fn win(&mut self, k: usize, reason: Vec<Node>) -> Step {
         let winner = self.levels[k].quantifier;
         let outer_reason = self.carry(k, &reason);
+        self.counters.winning_nodes += outer_reason.len() as u64;
         if let Some(strategy) = &mut self.strategy {
             let at_level = (0..self.values.len()).filter(|&var| self.matrix.level_of[var] as usize == k);
             let positive = at_level.filter(|&var| self.values[var]).map(|var| Var::from_index(var).positive());
@@ -295,18 +328,17 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn statistics(&self) -> Statistics {
-        let mut statistics = Statistics::default();
+    fn report(&self, statistics: &mut Statistics) {
         statistics.add("levels", self.levels.len() as u64);
         statistics.add("nodes", self.tree.len() as u64);
         statistics.add("sat_calls", self.counters.calls);
         statistics.add("refinements", self.counters.refinements);
+        statistics.add("winning_nodes", self.counters.winning_nodes);
         statistics.add("expansions", self.counters.expansions);
         statistics.add("expanded_literals", self.expanded_lits as u64);
         statistics.add("minimise_calls", self.counters.minimise_calls);
         statistics.add("reason_nodes", self.counters.reason_nodes);
         statistics.add("minimised_nodes", self.counters.minimised_nodes);
-        statistics
     }
 }
 

@@ -236,7 +236,8 @@ impl Cdcl {
         }
         while let Some(var) = self.order.pop() {
             if self.values[var.positive().code()] == OPEN {
-                return Decision::Lit(var.lit(self.phases[var.index()]));
+                let value = self.order.preference(var).unwrap_or(self.phases[var.index()]);
+                return Decision::Lit(var.lit(value));
             }
         }
         Decision::Model
@@ -299,7 +300,7 @@ enum Decision {
 
 impl SatBackend for Cdcl {
     fn capabilities(&self) -> Capabilities {
-        Capabilities { conflict_limit: true, interrupt: true, phases: true }
+        Capabilities { conflict_limit: true, interrupt: true, phases: true, preferences: true }
     }
 
     fn new_var(&mut self) -> Var {
@@ -358,5 +359,11 @@ impl SatBackend for Cdcl {
 
     fn set_phase(&mut self, lit: Lit) {
         self.phases[lit.var().index()] = lit.is_positive();
+    }
+
+    fn decide_first(&mut self, lit: Lit) {
+        // Decisions that were made without this preference would spoil the next model.
+        self.backtrack(0);
+        self.order.prefer(lit);
     }
 }

@@ -1,7 +1,9 @@
 //! Which variable to decide next: a binary heap of variables by activity (VSIDS; Moskewicz et al. 2001, with the
-//! exponentially growing increment of Minisat).
+//! exponentially growing increment of Minisat). Preferred literals come before all others: if a model is found after
+//! every one of them got a value, those that are false follow from those that were decided true, so that no model makes
+//! fewer of them false (Di Rosa, Giunchiglia, Maratea, "Solving satisfiability problems with preferences", 2010).
 
-use crate::formula::Var;
+use crate::formula::{Lit, Var};
 
 #[derive(Clone, Debug)]
 pub(super) struct Order {
@@ -9,6 +11,7 @@ pub(super) struct Order {
     /// Place of each variable in the heap, or `ABSENT`.
     place: Vec<u32>,
     activity: Vec<f64>,
+    preferences: Vec<Option<bool>>,
     increment: f64,
 }
 
@@ -18,13 +21,14 @@ const RESCALE: f64 = 1e100;
 
 impl Order {
     pub(super) fn new() -> Self {
-        Order { heap: Vec::new(), place: Vec::new(), activity: Vec::new(), increment: 1.0 }
+        Order { heap: Vec::new(), place: Vec::new(), activity: Vec::new(), preferences: Vec::new(), increment: 1.0 }
     }
 
     pub(super) fn add_var(&mut self, var: Var) {
         debug_assert_eq!(var.index(), self.place.len());
         self.place.push(ABSENT);
         self.activity.push(0.0);
+        self.preferences.push(None);
         self.insert(var);
     }
 
@@ -65,8 +69,22 @@ impl Order {
         self.increment /= DECAY;
     }
 
+    /// Puts the variable before all that have no preference.
+    pub(super) fn prefer(&mut self, lit: Lit) {
+        self.preferences[lit.var().index()] = Some(lit.is_positive());
+        let place = self.place[lit.var().index()];
+        if place != ABSENT {
+            self.up(place as usize);
+        }
+    }
+
+    pub(super) fn preference(&self, var: Var) -> Option<bool> {
+        self.preferences[var.index()]
+    }
+
     fn before(&self, a: Var, b: Var) -> bool {
-        self.activity[a.index()] > self.activity[b.index()]
+        let key = |var: Var| (self.preferences[var.index()].is_some(), self.activity[var.index()]);
+        key(a) > key(b)
     }
 
     fn up(&mut self, mut at: usize) {
