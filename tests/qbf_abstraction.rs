@@ -8,9 +8,11 @@ mod random_qbf;
 use gamesat::check::evaluate_qbf;
 use gamesat::control::{Control, Interrupt, Limits, StopReason};
 use gamesat::formula::{ClauseArena, Lit, Prefix, Qbf, Quantifier, Var};
+use gamesat::problem::Problem;
 use gamesat::qbf::abstraction::{self, AbstractionOptions, Answer};
-use gamesat::statistics::Statistics;
 use gamesat::sat::Backend;
+use gamesat::solve::Options;
+use gamesat::statistics::Statistics;
 use random_qbf::random_qbf;
 use std::time::Duration;
 
@@ -56,6 +58,32 @@ fn without_expansion_and_minimisation() {
 #[test]
 fn certificates() {
     differential(32_000..40_000, &options(|o| o.certificate = true));
+}
+
+#[test]
+fn without_preferences() {
+    differential(40_400..42_400, &options(|o| o.prefer_own_means = false));
+    differential(42_400..44_400, &options(|o| (o.prefer_own_means, o.certificate) = (false, true)));
+}
+
+/// The whole way: simplify, solve, and carry the outer model back.
+#[test]
+#[allow(clippy::field_reassign_with_default)] // the struct is non-exhaustive
+fn through_the_simplifier() {
+    let control = Control::default();
+    let mut options = Options::default();
+    options.outer_model = true;
+    for seed in 44_400..50_400 {
+        let qbf = random_qbf(seed);
+        let (expected, witness) = evaluate_qbf(&qbf, &control).unwrap();
+        let outcome = gamesat::solve::solve(&Problem::Qbf(qbf.clone()), &options, &control);
+        assert_eq!(outcome.statistics.engine, "abstraction");
+        assert_eq!(outcome.verdict, expected.into(), "seed {seed}: {qbf:?}");
+        let model = outcome.outer_model.unwrap();
+        assert_eq!(model.len(), witness.len(), "seed {seed}: {qbf:?}");
+        let rest = qbf.substitute(&model);
+        assert_eq!(evaluate_qbf(&rest, &control).unwrap().0, expected, "seed {seed}: outer model of {qbf:?}");
+    }
 }
 
 #[test]

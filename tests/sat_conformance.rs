@@ -84,6 +84,36 @@ fn random_dialogues() {
 }
 
 #[test]
+fn preferred_literals_are_false_only_where_they_must_be() {
+    let control = Control::default();
+    for (&backend, seed) in Backend::ALL.iter().flat_map(|backend| (0..300).map(move |seed| (backend, seed))) {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let mut solver = backend.create();
+        if !solver.capabilities().preferences {
+            continue;
+        }
+        let vars = 9;
+        (0..vars).for_each(|_| drop(solver.new_var()));
+        let preferred: Vec<Lit> = (0..5).map(|v| Var::from_index(v).lit(rng.random())).collect();
+        preferred.iter().for_each(|&lit| solver.decide_first(lit));
+        let mut clauses = Vec::new();
+        loop {
+            let clause = random_lits(&mut rng, vars, 3);
+            solver.add_clause(&clause);
+            clauses.push(clause);
+            let assumptions = random_lits(&mut rng, vars, 2);
+            if solver.solve(&assumptions, &control).unwrap() {
+                let (kept, lost): (Vec<Lit>, Vec<Lit>) = preferred.iter().partition(|&&lit| solver.value(lit));
+                let other = |&lit: &Lit| satisfiable(vars, &clauses, &[&assumptions[..], &kept, &[lit]].concat());
+                assert!(!lost.iter().any(other), "{} seed {seed}: {lost:?} need not be lost", backend.name());
+            } else if !satisfiable(vars, &clauses, &[]) {
+                break;
+            }
+        }
+    }
+}
+
+#[test]
 fn odd_clauses_and_assumptions() {
     let control = Control::default();
     for &backend in Backend::ALL {
