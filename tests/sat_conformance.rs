@@ -93,7 +93,7 @@ fn preferred_literals_are_false_only_where_they_must_be() {
             continue;
         }
         let vars = 9;
-        (0..vars).for_each(|_| drop(solver.new_var()));
+        (0..vars).for_each(|index| assert_eq!(solver.new_var().index(), index));
         let preferred: Vec<Lit> = (0..5).map(|v| Var::from_index(v).lit(rng.random())).collect();
         preferred.iter().for_each(|&lit| solver.decide_first(lit));
         let mut clauses = Vec::new();

@@ -132,7 +132,11 @@ struct Counters {
     refinements: u64,
     winning_nodes: u64,
     expansions: u64,
+    /// Reasons that could have been made smaller.
+    minimise_chances: u64,
     minimise_calls: u64,
+    /// Calls that made a reason smaller.
+    minimise_dropped: u64,
     reason_nodes: u64,
     minimised_nodes: u64,
 }
