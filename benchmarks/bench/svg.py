@@ -8,8 +8,9 @@ from xml.sax.saxutils import escape
 
 COLOURS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#555555", "#000000"]
 DASHES = ["", "6 3", "2 3", "8 3 2 3", "", "6 3", "2 3", "8 3 2 3"]
-WIDTH, HEIGHT = 640, 420
-LEFT, RIGHT, TOP, BOTTOM = 70, 20, 40, 56
+WIDTH, HEIGHT = 860, 420
+# The legend stands to the right of the axes, where no line can run under it.
+LEFT, RIGHT, TOP, BOTTOM = 70, 240, 40, 56
 
 
 class Axis:
@@ -106,10 +107,8 @@ class Plot:
         self.parts.append(
             f'<path d="M{self.x(x1):.1f} {self.y(y1):.1f}L{self.x(x2):.1f} {self.y(y2):.1f}" stroke="#888" stroke-dasharray="{dash}"/>')
 
-    def legend(self, names, x=LEFT + 12, y=TOP + 14, lines=True, marks=True):
-        width = 44 + max(len(name) for name in names) * 7.4
-        self.parts.append(
-            f'<rect x="{x - 6}" y="{y - 13}" width="{width:.0f}" height="{len(names) * 18 + 6}" fill="white" fill-opacity="0.85" stroke="#ccc"/>')
+    def legend(self, names, lines=True, marks=True):
+        x, y = WIDTH - RIGHT + 16, TOP + 10
         for index, name in enumerate(names):
             at = y + 18 * index
             colour, dash = COLOURS[index % 8], DASHES[index % 8]

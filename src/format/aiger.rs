@@ -153,7 +153,9 @@ impl Reader {
             }
             let (kind, digits) =
                 word.split_first().map_or((0, ""), |(&kind, rest)| (kind, str::from_utf8(rest).unwrap_or("")));
-            let index = digits.parse::<usize>().ok().filter(|_| !digits.starts_with('+'));
+            // A number too large for any place names nothing either.
+            let numeric = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+            let index = numeric.then(|| digits.parse().unwrap_or(usize::MAX));
             let place = match (kind, index) {
                 (b'i', Some(index)) => self.inputs.get_mut(index),
                 (b'o', Some(index)) => self.outputs.get_mut(index).map(|(_, var)| var),

@@ -5,6 +5,7 @@
 //! 2. What is accepted survives writing and reading, and its format is recognised by its content.
 //! 3. Mutated sentences never panic, hang or eat memory, and the parser accepts one only if the grammar does.
 
+mod aiger;
 mod ebnf;
 mod examples;
 mod generate;
