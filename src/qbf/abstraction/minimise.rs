@@ -19,7 +19,7 @@ impl Search<'_> {
         }
         let (attempts, dropped) = (self.counters.minimise_calls, self.counters.minimise_dropped);
         self.counters.minimise_chances += 1;
-        if attempts > 100 && 20 * dropped < attempts && self.counters.minimise_chances % 16 != 0 {
+        if attempts > 100 && 20 * dropped < attempts && !self.counters.minimise_chances.is_multiple_of(16) {
             return Ok(());
         }
         let cost = |search: &Self, lit: Lit| {
