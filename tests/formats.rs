@@ -297,8 +297,10 @@ fn a_circuit_that_would_explode_is_refused() {
         text += &format!("g{i} = xor(g{0}, -g{0})\n", i - 1);
     }
     let problem = parse(text, false).unwrap().problem;
-    let error = write(&problem, Format::Infix, &mut Vec::new()).unwrap_err();
+    let mut out = Vec::new();
+    let error = write(&problem, Format::Infix, &mut out).unwrap_err();
     assert!(error.to_string().contains("write QCIR instead"), "{error}");
+    assert!(out.is_empty());
     round_trip(&print(&problem, Format::Qcir));
 }
 
@@ -428,6 +430,15 @@ fn deep_nesting_needs_no_stack() {
     let error = parse(format!("{open}a"), false).unwrap_err();
     assert_eq!(error.column, DEPTH as u64 + 2);
     assert!(error.snippet.len() < 200);
+}
+
+#[test]
+fn a_long_preamble_does_not_hide_the_format() {
+    let comments = "c a comment\n\n".repeat(100_000);
+    let parsed = parse(format!("{comments}p gamesat cnf 1 1\n1 0\n"), false).unwrap();
+    assert_eq!(parsed.format, Format::Gamesat);
+    let parsed = parse(format!("{}a | b", "# a comment\n".repeat(100_000)), false).unwrap();
+    assert_eq!(parsed.format, Format::Infix);
 }
 
 #[test]

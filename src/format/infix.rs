@@ -38,6 +38,7 @@ impl Syntax for Infix {
         match problem {
             Problem::Qbf(qbf) => write_qbf(qbf, out),
             Problem::Circuit(circuit) => {
+                refuse_explosion(circuit.circuit())?;
                 let labels = labels(&circuit.names);
                 write_prefix(circuit.prefix(), &labels, out)?;
                 write_circuit(circuit.circuit(), &labels, out)
@@ -76,6 +77,36 @@ enum Operator {
     And,
     Not,
 }
+
+const KEYWORDS: &[(&str, Token)] = &[
+    ("forall", Token::Quantifier(Quantifier::Forall)),
+    ("exists", Token::Quantifier(Quantifier::Exists)),
+    ("true", Token::Constant(true)),
+    ("false", Token::Constant(false)),
+];
+
+const SYMBOLS: &[(&str, Token)] = &[
+    ("(", Token::Open),
+    (")", Token::Close),
+    ("!", Token::Not),
+    ("~", Token::Not),
+    ("¬", Token::Not),
+    ("&", Token::Operator(Operator::And)),
+    ("∧", Token::Operator(Operator::And)),
+    ("|", Token::Operator(Operator::Or)),
+    ("∨", Token::Operator(Operator::Or)),
+    ("^", Token::Operator(Operator::Xor)),
+    ("⊕", Token::Operator(Operator::Xor)),
+    ("->", Token::Operator(Operator::Implies)),
+    ("→", Token::Operator(Operator::Implies)),
+    ("<->", Token::Operator(Operator::Equivalent)),
+    ("==", Token::Operator(Operator::Equivalent)),
+    ("≡", Token::Operator(Operator::Equivalent)),
+    ("↔", Token::Operator(Operator::Equivalent)),
+    (":", Token::Colon),
+    ("∀", Token::Quantifier(Quantifier::Forall)),
+    ("∃", Token::Quantifier(Quantifier::Exists)),
+];
 
 struct Reader<'r, 's> {
     lexer: &'r mut Lexer<'s>,
@@ -293,9 +324,11 @@ impl<'r, 's> Reader<'r, 's> {
 
     /// The input whose name is the current token.
     fn variable(&mut self) -> Result<Lit, ReadError> {
-        let name = String::from_utf8_lossy(self.lexer.token()).into_owned();
-        let var = match self.names.find(&name) {
+        let name = String::from_utf8_lossy(self.lexer.token());
+        let known = self.names.find(&name);
+        let var = match known {
             Some(var) => var,
+            None if self.names.len() >= Self::INPUTS => return Err(self.lexer.error("there are too many names", "")),
             None => {
                 let var = Var::from_index(self.names.len());
                 self.names.insert(var, name);
@@ -330,32 +363,6 @@ impl<'r, 's> Reader<'r, 's> {
                 Some(_) => break,
             }
         }
-        const SPELLINGS: [(&str, Token); 24] = [
-            ("<->", Token::Operator(Operator::Equivalent)),
-            ("==", Token::Operator(Operator::Equivalent)),
-            ("->", Token::Operator(Operator::Implies)),
-            ("&", Token::Operator(Operator::And)),
-            ("|", Token::Operator(Operator::Or)),
-            ("^", Token::Operator(Operator::Xor)),
-            ("!", Token::Not),
-            ("~", Token::Not),
-            ("(", Token::Open),
-            (")", Token::Close),
-            (":", Token::Colon),
-            ("¬", Token::Not),
-            ("∧", Token::Operator(Operator::And)),
-            ("∨", Token::Operator(Operator::Or)),
-            ("⊕", Token::Operator(Operator::Xor)),
-            ("→", Token::Operator(Operator::Implies)),
-            ("↔", Token::Operator(Operator::Equivalent)),
-            ("≡", Token::Operator(Operator::Equivalent)),
-            ("∀", Token::Quantifier(Quantifier::Forall)),
-            ("∃", Token::Quantifier(Quantifier::Exists)),
-            ("forall", Token::Quantifier(Quantifier::Forall)),
-            ("exists", Token::Quantifier(Quantifier::Exists)),
-            ("true", Token::Constant(true)),
-            ("false", Token::Constant(false)),
-        ];
         let first = self.lexer.character()?;
         if first.is_alphabetic() || first == '_' {
             self.lexer.advance(first.len_utf8());
@@ -374,12 +381,12 @@ impl<'r, 's> Reader<'r, 's> {
                 }
             }
             let word = self.lexer.token();
-            let keyword = SPELLINGS[20..].iter().find(|(text, _)| text.as_bytes() == word);
+            let keyword = KEYWORDS.iter().find(|(text, _)| text.as_bytes() == word);
             return Ok(keyword.map_or(Token::Name, |&(_, token)| token));
         }
         self.lexer.peek_at(2)?;
         let window = self.lexer.window();
-        if let Some((text, token)) = SPELLINGS[..20].iter().find(|(text, _)| window.starts_with(text.as_bytes())) {
+        if let Some((text, token)) = SYMBOLS.iter().find(|(text, _)| window.starts_with(text.as_bytes())) {
             self.lexer.advance(text.len());
             return Ok(*token);
         }
@@ -397,7 +404,7 @@ impl<'r, 's> Reader<'r, 's> {
 fn is_identifier(name: &str) -> bool {
     name.starts_with(|c: char| c.is_alphabetic() || c == '_')
         && name.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '\'')
-        && !["forall", "exists", "true", "false"].contains(&name)
+        && KEYWORDS.iter().all(|(keyword, _)| *keyword != name)
         && name.len() <= MAX_WORD
 }
 
@@ -487,7 +494,10 @@ fn write_game(game: &Game, out: &mut dyn Write) -> Result<(), WriteError> {
     match game.matrix() {
         GameMatrix::Cnf(rows) => write_rows(rows, true, &labels, out),
         GameMatrix::Dnf(rows) => write_rows(rows, false, &labels, out),
-        GameMatrix::Circuit(circuit) => write_circuit(circuit, &labels, out),
+        GameMatrix::Circuit(circuit) => {
+            refuse_explosion(circuit)?;
+            write_circuit(circuit, &labels, out)
+        }
     }
 }
 
@@ -513,7 +523,6 @@ enum Piece {
 }
 
 fn write_circuit(circuit: &Circuit, labels: &Labels<'_>, out: &mut dyn Write) -> Result<(), WriteError> {
-    refuse_explosion(circuit)?;
     let mut pieces = vec![Piece::Formula(circuit.output(), Operator::Open)];
     while let Some(piece) = pieces.pop() {
         let (lit, around) = match piece {

@@ -164,8 +164,8 @@ const LONGEST_LINE: usize = 4096;
 
 /// Reads as far as it takes to know the format, and consumes nothing.
 fn recognise(lexer: &mut Lexer<'_>) -> Result<Format, ReadError> {
+    let mut more = !lexer.window().is_empty();
     loop {
-        let more = lexer.window().len() < LONGEST_PREAMBLE && lexer.more()?;
         let window = lexer.window();
         // Without its end a line's first word may be cut.
         let whole = window.iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1);
@@ -174,6 +174,15 @@ fn recognise(lexer: &mut Lexer<'_>) -> Result<Format, ReadError> {
             Some(format) => return Ok(format),
             None if !more => return Ok(FALLBACK),
             None => {}
+        }
+        // Twice as much each time, so that judging anew from the beginning costs no more than reading.
+        let enough = LONGEST_PREAMBLE.min(2 * window.len());
+        more = false;
+        while lexer.window().len() < enough {
+            more = lexer.more()?;
+            if !more {
+                break;
+            }
         }
     }
 }
