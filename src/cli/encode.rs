@@ -21,7 +21,7 @@ pub fn run(args: &EncodeArgs) -> Result<Exit, Failure> {
         move || encode(&args, &control)
     };
     let (comments, problem, format) = match watch(&control, &interrupt, !args.output.quiet, job)? {
-        Watched::Finished(encoded) => encoded?,
+        Watched::Finished(encoded, _) => encoded?,
         Watched::Abandoned(reason) => {
             return Err(Failure::input(format!("{reason} before there was a formula to print")));
         }

@@ -29,7 +29,7 @@ pub fn run(args: &SimplifyArgs) -> Result<Exit, Failure> {
         }
     };
     let simplified = match watch(&control, &interrupt, !args.output.quiet, job)? {
-        Watched::Finished(simplified) => simplified?,
+        Watched::Finished(simplified, _) => simplified?,
         Watched::Abandoned(reason) => {
             return Err(Failure::input(format!("{reason} before there was a formula to print")));
         }

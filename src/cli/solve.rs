@@ -42,7 +42,14 @@ pub fn run(args: &SolveArgs) -> Result<Exit, Failure> {
         }
     };
     let outcome = match watch(&control, &interrupt, !args.output.quiet, job)? {
-        Watched::Finished(outcome) => outcome?,
+        Watched::Finished(outcome, told) => {
+            let mut outcome = outcome?;
+            // A limit that is noticed here reaches the engine as an interrupt: say which limit it was.
+            if outcome.stop == Some(StopReason::Interrupted) {
+                outcome.stop = told.or(outcome.stop);
+            }
+            outcome
+        }
         Watched::Abandoned(reason) => {
             let mut outcome = Outcome::stopped(reason);
             outcome.statistics.time = control.elapsed();

@@ -21,8 +21,8 @@ const STACK: usize = 256 << 20;
 
 /// How a watched job ended.
 pub enum Watched<T> {
-    /// It came back.
-    Finished(T),
+    /// It came back; if it was told to stop before, with the reason that it cannot know.
+    Finished(T, Option<StopReason>),
     /// It had to be abandoned.
     Abandoned(StopReason),
 }
@@ -42,7 +42,7 @@ pub fn watch<T: Send + 'static>(
     let mut stopping: Option<(Instant, StopReason)> = None;
     let result = loop {
         match receiver.recv_timeout(TICK) {
-            Ok(result) => break Watched::Finished(result),
+            Ok(result) => break Watched::Finished(result, stopping.map(|(_, reason)| reason)),
             Err(RecvTimeoutError::Disconnected) => match worker.join() {
                 // The job panicked, which has printed its message: let it end the program as panics do.
                 Err(panic) => std::panic::resume_unwind(panic),
