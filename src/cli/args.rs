@@ -371,9 +371,6 @@ pub struct GameSwitches {
     /// Do not fill in captured sets
     #[arg(long)]
     pub no_capture: bool,
-    /// Largest captured set that is looked for
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=6))]
-    pub capture_size: Option<u8>,
     /// Try dominated moves
     #[arg(long)]
     pub no_domination: bool,
@@ -383,6 +380,9 @@ pub struct GameSwitches {
     /// Do not look for pairing strategies
     #[arg(long)]
     pub no_pairing: bool,
+    /// Do not look for wins by the weight of the rows
+    #[arg(long)]
+    pub no_potential: bool,
     /// Do not split independent parts
     #[arg(long)]
     pub no_decompose: bool,
@@ -411,6 +411,7 @@ impl GameSwitches {
             (self.no_domination, &mut options.domination),
             (self.no_mustplay, &mut options.mustplay),
             (self.no_pairing, &mut options.pairing),
+            (self.no_potential, &mut options.potential),
             (self.no_decompose, &mut options.decompose),
             (self.no_symmetry, &mut options.symmetry),
             (self.no_order, &mut options.order),
@@ -418,7 +419,6 @@ impl GameSwitches {
         ] {
             *switch &= !off;
         }
-        options.capture_size = self.capture_size.map_or(options.capture_size, usize::from);
         options.table = self.table.map_or(options.table, |megabytes| megabytes as usize);
         options
     }

@@ -457,8 +457,10 @@ fn write_circuit(quantified: &QuantifiedCircuit, out: &mut dyn Write) -> Result<
     let size = circuit.inputs() + circuit.num_gates();
     let sign = if circuit.output().is_negative() { "-" } else { "" };
     let output = format!("{sign}{}", labels.get(circuit.output().var()));
-    write_head(quantified.prefix(), &labels, size, &output, out)?;
     // A parity of more than two operands takes auxiliary gates, numbered behind all others.
+    let long = circuit.gates().filter(|gate| gate.kind == GateKind::Xor);
+    let auxiliaries: usize = long.map(|gate| gate.operands.len().saturating_sub(2)).sum();
+    write_head(quantified.prefix(), &labels, size + auxiliaries, &output, out)?;
     let mut auxiliary = size;
     for (index, gate) in circuit.gates().enumerate() {
         let name = labels.get(Var::from_index(circuit.inputs() + index));

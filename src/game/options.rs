@@ -12,8 +12,6 @@ pub struct GameOptions {
     pub dead: bool,
     /// Fill in sets that a player has captured.
     pub capture: bool,
-    /// Largest captured set that is looked for.
-    pub capture_size: usize,
     /// Skip moves that are dominated by another one.
     pub domination: bool,
     /// Skip moves outside the mustplay that the traces of refuted moves leave.
@@ -45,7 +43,6 @@ impl Default for GameOptions {
             rational: true,
             dead: true,
             capture: true,
-            capture_size: 2,
             domination: true,
             mustplay: true,
             pairing: true,
@@ -69,7 +66,6 @@ impl GameOptions {
             rational: false,
             dead: false,
             capture: false,
-            capture_size: 2,
             domination: false,
             mustplay: false,
             pairing: false,

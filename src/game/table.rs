@@ -177,7 +177,7 @@ mod tests {
     fn threads_see_what_others_stored() {
         let table = Table::<1>::for_threads(1);
         let value = |number: u64| Value { winner: Player::Min, trace: Mask([number]), choice: None };
-        let key = |number: u64| (number << 30 | number, !number);
+        let key = |number: u64| ((number + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15), !number);
         std::thread::scope(|scope| {
             for thread in 0..4 {
                 let mut table = table.share();

@@ -104,7 +104,8 @@ pub(super) fn find(s: &mut Simplifier<'_>, deepest: u32) -> Result<Vec<Lit>, Hal
             break;
         }
         found.extend(open.iter().copied().filter(|&lit| solver.value(says(lit))));
-        open.retain(|lit| !found.contains(lit) && !found.contains(&!*lit));
+        // What has a value is asked for no more: both literals of every variable in the autarky.
+        open.retain(|&lit| !solver.value(says(lit)) && !solver.value(says(!lit)));
         s.work(size / 10 + 1000)?;
         if open.is_empty() {
             break;

@@ -54,7 +54,7 @@ pub struct SimplifyOptions {
     pub max_literals: usize,
     /// Elimination may add this many clauses for one variable beyond those it removes.
     pub elimination_growth: usize,
-    /// Expansion may let the matrix grow to this percentage of its size ...
+    /// Expansion may let the matrix grow to this percentage of its first size; it is undone unless it pays ...
     pub expansion_growth: usize,
     /// ... and by this many literals more.
     pub expansion_bonus: usize,
@@ -82,11 +82,11 @@ impl Default for SimplifyOptions {
             functions: false,
             rounds: 50,
             effort: 250_000_000,
-            time: Some(Duration::from_secs(3)),
+            time: Some(Duration::from_secs(10)),
             max_literals: 50_000_000,
             elimination_growth: 8,
-            expansion_growth: 200,
-            expansion_bonus: 1000,
+            expansion_growth: 400,
+            expansion_bonus: 20_000,
         }
     }
 }

@@ -24,7 +24,7 @@ const MAX_LITERALS: usize = 3_000_000;
 /// Effort that one conflict stands for.
 const CONFLICT_EFFORT: usize = 10_000;
 /// A call that takes longer is given up, whatever its conflicts.
-const MAX_TIME: Duration = Duration::from_millis(200);
+const MAX_TIME: Duration = Duration::from_millis(500);
 /// The same for a call that decides the formula.
 const FINAL_TIME: Duration = Duration::from_secs(2);
 /// Enough effort for the limits to be looked at.

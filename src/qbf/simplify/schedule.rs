@@ -57,13 +57,43 @@ pub(super) fn run(s: &mut Simplifier<'_>, matrix: &ClauseArena, statistics: &mut
         s.propagate()?;
         s.check_all_pure()
     })?;
-    // Per technique: the clock and the size of the formula when its last complete run began.
-    let mut last_runs = vec![(0u32, 0usize); ROUND.len()];
     let started = Instant::now();
+    let mut last_runs = vec![(0, 0); ROUND.len()];
+    shrink(s, &mut last_runs, started, statistics)?;
+    if !s.options.expansion || s.num_lits() > MAX_EXPANDED {
+        return Ok(());
+    }
+    // Expansion is a bet: if it neither decides the formula nor saves a block, it has only made the formula larger.
+    let before = s.clone();
+    let blocks = s.renumber_levels();
+    let result = grow(s, &mut last_runs, started, statistics);
+    let won = s.renumber_levels() < blocks && size(s) <= 3 * size(&before);
+    if !matches!(result, Err(Halt::Decided(_))) && !won {
+        statistics.add("simplify_expansions_undone", 1);
+        let effort = s.effort;
+        *s = before;
+        s.effort = effort;
+    }
+    result
+}
+
+/// Larger formulas are not expanded.
+const MAX_EXPANDED: usize = 2_000_000;
+
+/// When a technique last began a complete run: the clock, and the size of the formula.
+type LastRun = (u32, usize);
+
+/// Rounds of everything that does not let the formula grow, until little happens.
+fn shrink(
+    s: &mut Simplifier<'_>,
+    last_runs: &mut [LastRun],
+    started: Instant,
+    statistics: &mut Statistics,
+) -> Result<(), Halt> {
     for _ in 0..s.options.rounds {
         let before = size(s);
         statistics.add("simplify_rounds", 1);
-        for (entry, last) in ROUND.iter().zip(&mut last_runs) {
+        for (entry, last) in ROUND.iter().zip(&mut *last_runs) {
             if entry.dear && last.1.abs_diff(size(s)) * 10 <= size(s) {
                 continue;
             }
@@ -71,14 +101,26 @@ pub(super) fn run(s: &mut Simplifier<'_>, matrix: &ClauseArena, statistics: &mut
                 return Ok(());
             }
         }
-        if before.abs_diff(size(s)) * 100 > before {
-            continue;
+        if before.abs_diff(size(s)) * 100 <= before {
+            break;
         }
-        // Nothing much happens any more.
-        let before = size(s);
-        if !step(s, &EXPANSION, &mut (0, 0), started, statistics)? || size(s) == before {
+    }
+    Ok(())
+}
+
+/// Expands and simplifies in turn, as long as there is something to expand.
+fn grow(
+    s: &mut Simplifier<'_>,
+    last_runs: &mut [LastRun],
+    started: Instant,
+    statistics: &mut Statistics,
+) -> Result<(), Halt> {
+    for _ in 0..s.options.rounds {
+        let before = s.num_universals();
+        if !step(s, &EXPANSION, &mut (0, 0), started, statistics)? || s.num_universals() == before {
             return Ok(());
         }
+        shrink(s, last_runs, started, statistics)?;
     }
     Ok(())
 }
@@ -87,7 +129,7 @@ pub(super) fn run(s: &mut Simplifier<'_>, matrix: &ClauseArena, statistics: &mut
 fn step(
     s: &mut Simplifier<'_>,
     entry: &Entry,
-    last: &mut (u32, usize),
+    last: &mut LastRun,
     started: Instant,
     statistics: &mut Statistics,
 ) -> Result<bool, Halt> {

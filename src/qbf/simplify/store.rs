@@ -68,6 +68,7 @@ struct VarData {
 }
 
 /// The formula, and the books about it.
+#[derive(Clone)]
 pub(super) struct Simplifier<'a> {
     pub(super) options: &'a SimplifyOptions,
     control: &'a Control,
@@ -211,6 +212,11 @@ impl<'a> Simplifier<'a> {
     /// Whether the variable is neither assigned nor gone, and some clause contains it.
     pub(super) fn occurs(&self, var: Var) -> bool {
         self.is_active(var) && self.count(var.positive()) + self.count(var.negative()) > 0
+    }
+
+    /// Number of universal variables that occur.
+    pub(super) fn num_universals(&self) -> usize {
+        self.all_vars().filter(|&var| !self.exists(var) && self.occurs(var)).count()
     }
 
     /// Whether a clause with this variable came or went since the clock showed `time`.
