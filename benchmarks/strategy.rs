@@ -1,7 +1,7 @@
 //! Winning strategies as proofs: `cargo bench --bench strategy -- [hexN | hexN-openings ...]`.
 //!
-//! For the empty board, or for every opening of it: nodes and bytes of the strategy, CPU seconds to find it (the search
-//! included) and to check it.
+//! For the empty board, or for every opening of it: nodes and bytes of the strategy, wall-clock seconds to find it (the
+//! search included) and to check it.
 
 #[path = "game_boards.rs"]
 #[allow(dead_code)]
