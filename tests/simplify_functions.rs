@@ -57,6 +57,7 @@ fn replay(simplified: &Simplified, owner: &HashMap<Var, Quantifier>, winner: Qua
             {
                 values[lit.var().index()] = lit.is_positive();
             }
+            Step::Select(var, u, copy) if values[u.index()] => values[var.index()] = values[copy.index()],
             _ => {}
         }
     }

@@ -1,12 +1,16 @@
 //! Every simplification alone, all together and in random subsets, against the naive evaluator: the truth value, and the
 //! values of the outermost block that the reconstruction gives.
 
+#[path = "support/random_circuit.rs"]
+mod random_circuit;
+
 use gamesat::check::evaluate_qbf;
 use gamesat::control::Control;
 use gamesat::formula::{ClauseArena, Lit, Prefix, Qbf, Quantifier, Var};
-use gamesat::qbf::simplify::{SimplifyOptions, Technique, complete, simplify};
+use gamesat::qbf::simplify::{Functions, SimplifyOptions, Technique, complete, simplify};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use random_circuit::random_circuit_qbf;
 
 /// A formula with 1 to 6 blocks, some of them empty, some variables free, clauses with repeated and complementary
 /// literals now and then, any quantifier innermost.
@@ -35,41 +39,6 @@ fn random_qbf(rng: &mut impl Rng) -> Qbf {
         let length = if rng.random_bool(0.02) { 0 } else { rng.random_range(1.min(longest)..=longest) };
         for _ in 0..length.max(usize::from(!rng.random_bool(0.1))) {
             matrix.push_lit(Var::from_index(rng.random_range(0..vars)).lit(rng.random_bool(0.5)));
-        }
-        matrix.finish();
-    }
-    Qbf::new(&prefix, matrix).unwrap()
-}
-
-/// A formula that looks like an encoding: gates over inputs of several blocks, then a few clauses over the outputs.
-fn random_circuit_qbf(rng: &mut impl Rng) -> Qbf {
-    let inputs = rng.random_range(2..=5);
-    let gates = rng.random_range(1..=4);
-    let mut prefix = Prefix::new();
-    for index in 0..inputs {
-        let quantifier = if rng.random_bool(0.5) { Quantifier::Exists } else { Quantifier::Forall };
-        prefix.push_var(quantifier, Var::from_index(index));
-    }
-    let mut matrix = ClauseArena::new();
-    for index in inputs..inputs + gates {
-        let quantifier = if rng.random_bool(0.95) { Quantifier::Exists } else { Quantifier::Forall };
-        prefix.push_var(quantifier, Var::from_index(index));
-        let pick = |rng: &mut dyn Rng| Var::from_index(rng.random_range(0..index)).lit(rng.random_bool(0.5));
-        let (o, a, b, c) = (Var::from_index(index).positive(), pick(rng), pick(rng), pick(rng));
-        match rng.random_range(0..4) {
-            0 => [vec![!o, a], vec![!o, b], vec![o, !a, !b]].iter().for_each(|clause| matrix.push(clause)),
-            1 => [vec![!o, a, b], vec![!o, !a, !b], vec![o, !a, b], vec![o, a, !b]]
-                .iter()
-                .for_each(|clause| matrix.push(clause)),
-            2 => [vec![!o, !a, b], vec![!o, a, c], vec![o, !a, !b], vec![o, a, !c]]
-                .iter()
-                .for_each(|clause| matrix.push(clause)),
-            _ => [vec![!o, a], vec![o, !a]].iter().for_each(|clause| matrix.push(clause)),
-        }
-    }
-    for _ in 0..rng.random_range(1..=5) {
-        for _ in 0..rng.random_range(1..=3) {
-            matrix.push_lit(Var::from_index(rng.random_range(0..inputs + gates)).lit(rng.random_bool(0.5)));
         }
         matrix.finish();
     }
@@ -157,7 +126,7 @@ fn random_subsets() {
         for technique in Technique::ALL {
             options.set(technique, rng.random_bool(0.5));
         }
-        options.functions = rng.random_bool(0.3);
+        options.functions = [Functions::None, Functions::Skolem, Functions::Both][rng.random_range(0..3)];
         options
     });
 }

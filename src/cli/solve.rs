@@ -66,11 +66,7 @@ pub fn run(args: &SolveArgs) -> Result<Exit, Failure> {
     if let Some(path) = &args.certificate
         && outcome.verdict != Verdict::Unknown
     {
-        let Some(text) = &outcome.certificate else {
-            let engine = outcome.statistics.engine;
-            return Err(Failure::usage(format!("the engine '{engine}' gives no certificates")));
-        };
-        std::fs::write(path, text).map_err(|error| Failure::input(format!("{}: {error}", path.display())))?;
+        write_certificate(path, &outcome)?;
     }
     if let Some(path) = &args.strategy
         && outcome.verdict != Verdict::Unknown
@@ -83,6 +79,23 @@ pub fn run(args: &SolveArgs) -> Result<Exit, Failure> {
         // Whoever closed the pipe can still see the exit code.
         Ok(()) | Err(Failure::BrokenPipe) => Ok(outcome.verdict.into()),
         Err(failure) => Err(failure),
+    }
+}
+
+/// Writes the certificate, or says why there is none; the verdict stands without it.
+fn write_certificate(path: &Path, outcome: &Outcome) -> Result<(), Failure> {
+    match (&outcome.certificate, &outcome.stop) {
+        (Some(text), _) => {
+            std::fs::write(path, text).map_err(|error| Failure::input(format!("{}: {error}", path.display())))
+        }
+        (None, Some(reason)) => {
+            output::diagnose(&format!("c no certificate written: {reason}"));
+            Ok(())
+        }
+        (None, None) => {
+            let engine = outcome.statistics.engine;
+            Err(Failure::usage(format!("the engine '{engine}' gives no certificates")))
+        }
     }
 }
 

@@ -4,8 +4,10 @@
 //! every universal variable. Inputs are the loser's variables, outputs the winner's; the symbol table names them by their
 //! numbers in the formula (`i0 7`, `o0 3`). A function refers to nothing that is quantified after its variable.
 
-use crate::formula::{Qbf, Quantifier, Var};
-use rustc_hash::FxHashMap;
+use super::simplify::{Reconstruction, Step};
+use crate::control::{Control, StopReason};
+use crate::formula::{Lit, Qbf, Quantifier, Var};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt;
 
 /// A signal of an [`Aig`]: `2 * index`, plus 1 if inverted. 0 is false, 1 is true.
@@ -75,9 +77,91 @@ impl Certificate {
         Certificate { aig, inputs, outputs }
     }
 
+    /// The certificate of the formula that was simplified: this one (`None` if nothing was left to win) with the steps of
+    /// the simplification replayed on functions. Entries about the loser's variables say nothing here: those are inputs,
+    /// and any value of them is answered.
+    ///
+    /// # Errors
+    /// The reason to stop.
+    pub fn lift(
+        simplified: Option<&Certificate>,
+        qbf: &Qbf,
+        verdict: bool,
+        reconstruction: &Reconstruction,
+        control: &Control,
+    ) -> Result<Certificate, StopReason> {
+        let (inputs, winners) = Certificate::sides(qbf, verdict);
+        let mut replay = Replay { aig: Aig::new(inputs.len()), signals: FxHashMap::default() };
+        replay.signals.extend(inputs.iter().zip(1..).map(|(&var, index)| (var, 2 * index)));
+        let losers: FxHashSet<Var> = inputs.iter().copied().collect();
+        let mut poller = control.poller();
+        if let Some(simplified) = simplified {
+            replay.import(simplified);
+        }
+        for (index, step) in reconstruction.steps().enumerate() {
+            poller.poll(index as u64)?;
+            match step {
+                Step::Assign(lit) if !losers.contains(&lit.var()) => {
+                    replay.signals.insert(lit.var(), Signal::from(lit.is_positive()));
+                }
+                Step::Equal(var, lit) if !losers.contains(&var) => {
+                    let value = replay.signal(lit);
+                    replay.signals.insert(var, value);
+                }
+                Step::Unless(lit, clause) if !losers.contains(&lit.var()) => {
+                    let mut satisfied = Aig::FALSE;
+                    for &other in clause {
+                        let value = replay.signal(other);
+                        satisfied = replay.aig.or(satisfied, value);
+                    }
+                    let before = replay.signal(lit);
+                    let after = replay.aig.or(before, satisfied ^ 1);
+                    replay.signals.insert(lit.var(), after ^ Signal::from(lit.is_negative()));
+                }
+                Step::Select(var, u, copy) if !losers.contains(&var) => {
+                    let [condition, then, otherwise] = [u, copy, var].map(|var| replay.signal(var.positive()));
+                    let then = replay.aig.and(condition, then);
+                    let otherwise = replay.aig.and(condition ^ 1, otherwise);
+                    let value = replay.aig.or(then, otherwise);
+                    replay.signals.insert(var, value);
+                }
+                _ => {}
+            }
+        }
+        let outputs = winners.into_iter().map(|var| (var, replay.signal(var.positive()))).collect();
+        Ok(Certificate::new(replay.aig, inputs, outputs))
+    }
+
     /// Number of and-gates.
     pub fn gates(&self) -> usize {
         self.aig.gates.len()
+    }
+}
+
+/// Functions of variables while steps are replayed; a variable that was not mentioned yet is false.
+struct Replay {
+    aig: Aig,
+    signals: FxHashMap<Var, Signal>,
+}
+
+impl Replay {
+    fn signal(&self, lit: Lit) -> Signal {
+        self.signals.get(&lit.var()).copied().unwrap_or(Aig::FALSE) ^ Signal::from(lit.is_negative())
+    }
+
+    /// Takes over the functions of another certificate, whose inputs have their signals here already.
+    fn import(&mut self, other: &Certificate) {
+        let mut here: Vec<Signal> = Vec::with_capacity(1 + other.inputs.len() + other.aig.gates.len());
+        here.push(Aig::FALSE);
+        here.extend(other.inputs.iter().map(|var| self.signal(var.positive())));
+        let translate = |here: &[Signal], signal: Signal| here[signal as usize / 2] ^ (signal & 1);
+        for &(a, b) in &other.aig.gates {
+            let gate = self.aig.and(translate(&here, a), translate(&here, b));
+            here.push(gate);
+        }
+        for &(var, signal) in &other.outputs {
+            self.signals.insert(var, translate(&here, signal));
+        }
     }
 }
 

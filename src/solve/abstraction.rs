@@ -33,6 +33,7 @@ impl Engine for Abstraction {
         let mut outcome = match solve(qbf, &wanted, control, &mut statistics) {
             Ok(answer) => {
                 let mut outcome = Outcome::new(Verdict::from(answer.verdict));
+                outcome.stop = answer.missing;
                 outcome.outer_model = options.outer_model.then_some(answer.outer_model);
                 outcome.certificate = answer.certificate.map(|certificate| certificate.to_string());
                 outcome

@@ -43,7 +43,8 @@ impl From<Player> for Verdict {
 pub struct Outcome {
     /// The answer.
     pub verdict: Verdict,
-    /// Why there is no answer, if there is none, or why there is an answer but not the strategy that was asked for.
+    /// Why there is no answer, if there is none, or why there is an answer but not the strategy,
+    /// certificate or outer model that was asked for.
     pub stop: Option<StopReason>,
     /// Games: winning moves of the player to move, one or (if asked for) all of them.
     pub moves: Vec<Lit>,

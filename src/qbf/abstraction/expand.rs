@@ -3,6 +3,8 @@
 //! When the last universal move refutes the play, the existential level before it is told the whole story instead of one
 //! clause: a fresh copy of the innermost level's variables must satisfy all clauses under that very move. This is sound,
 //! because the existential player must have an answer to that move; and it is what expansion solvers (RAReQS) live on.
+//! The rules of the existential player stay true whatever made it choose its moves, so certificates of true formulas do
+//! not mind. Those of false ones do: that no move survives several copies gives the universal player no rule.
 
 use super::{Search, is_true};
 use crate::formula::Lit;
@@ -14,7 +16,7 @@ const MAX_LITERALS: usize = 6_000_000;
 impl Search<'_> {
     /// Adds to level `k` a copy of the innermost level (`k + 2`) for the current move of level `k + 1`.
     pub(super) fn expand(&mut self, k: usize) {
-        if !self.options.expansion || self.strategy.is_some() || self.expanded_lits > MAX_LITERALS {
+        if !self.options.expansion || self.expanded_lits > MAX_LITERALS {
             return;
         }
         self.counters.expansions += 1;

@@ -27,7 +27,7 @@ mod tree;
 use super::certificate::Certificate;
 use super::matrix::Matrix;
 use crate::control::{Control, StopReason};
-use crate::formula::{Lit, Qbf, Quantifier, Var};
+use crate::formula::{Lit, Qbf, Quantifier};
 use crate::sat::Backend;
 use crate::statistics::Statistics;
 use level::{Level, Literals};
@@ -46,7 +46,7 @@ pub struct AbstractionOptions {
     pub minimise: u64,
     /// Let the innermost level satisfy clauses by its own variables where it can.
     pub prefer_own_means: bool,
-    /// Make a certificate (which switches expansion off: its copies have no strategy to read off).
+    /// Make a certificate. Of a false formula there is none if the search made use of `expansion`.
     pub certificate: bool,
 }
 
@@ -70,7 +70,7 @@ pub struct Answer {
     /// Values of the outermost block that show it: existential if true, universal if false; empty if the block belongs to
     /// the loser.
     pub outer_model: Vec<Lit>,
-    /// The winner's strategy, if it was asked for.
+    /// The winner's strategy, if it was asked for and could be read off.
     pub certificate: Option<Certificate>,
 }
 
@@ -97,15 +97,15 @@ pub fn solve(
     };
     search.report(statistics);
     let verdict = verdict?;
+    let rules = search.strategy.as_ref().filter(|_| verdict || search.counters.expansions == 0);
     Ok(Answer {
         verdict,
         outer_model: matrix.outer_model(verdict, &search.values),
-        certificate: search.strategy.as_ref().map(|rules| rules.certificate(qbf, &matrix, &search.tree, verdict)),
+        certificate: rules.map(|rules| rules.certificate(qbf, &matrix, &search.tree, verdict)),
     })
 }
 
 struct Search<'a> {
-    matrix: &'a Matrix,
     options: &'a AbstractionOptions,
     control: &'a Control,
     tree: ClauseTree,
@@ -150,17 +150,16 @@ enum Step {
 }
 
 impl<'a> Search<'a> {
-    fn new(matrix: &'a Matrix, options: &'a AbstractionOptions, control: &'a Control) -> Self {
+    fn new(matrix: &Matrix, options: &'a AbstractionOptions, control: &'a Control) -> Self {
         let tree = ClauseTree::new(&matrix.clauses, &matrix.level_of, matrix.quantifiers.len());
         let mut search = Search {
-            matrix,
             options,
             control,
             levels: matrix.quantifiers.iter().map(|&quantifier| Level::new(quantifier, options.backend)).collect(),
             literals: Literals { of_var: vec![None; matrix.level_of.len()], of_node: vec![None; tree.len()] },
             values: first_values(matrix),
             satisfied: vec![false; tree.len()],
-            strategy: options.certificate.then(Strategy::default),
+            strategy: options.certificate.then(|| Strategy::new(matrix)),
             marked: vec![false; tree.len()],
             assumptions: Vec::new(),
             expanded_lits: 0,
@@ -277,9 +276,7 @@ impl<'a> Search<'a> {
         let outer_reason = self.carry(k, &reason);
         self.counters.winning_nodes += outer_reason.len() as u64;
         if let Some(strategy) = &mut self.strategy {
-            let at_level = (0..self.values.len()).filter(|&var| self.matrix.level_of[var] as usize == k);
-            let positive = at_level.filter(|&var| self.values[var]).map(|var| Var::from_index(var).positive());
-            strategy.add(k, &outer_reason, positive);
+            strategy.add(k, &outer_reason, &self.values);
         }
         if k == 0 {
             return Step::Done(winner == Quantifier::Exists);

@@ -10,25 +10,36 @@
 use super::super::certificate::{Aig, Certificate, Signal};
 use super::super::matrix::Matrix;
 use super::tree::{ClauseTree, Node};
-use crate::formula::{Lit, Qbf, Quantifier, Var};
+use crate::formula::{Qbf, Quantifier, Var};
 
-/// The rules of both players, in the order they were found.
-#[derive(Default)]
+/// The rules of both players, level by level, in the order they were found.
 pub(super) struct Strategy {
-    rules: Vec<Rule>,
+    rules: Vec<Vec<Rule>>,
+    /// Variables of each level.
+    vars: Vec<Vec<Var>>,
 }
 
 struct Rule {
-    level: usize,
     /// Nodes before the level, all satisfied (existential) or all unsatisfied (universal).
     condition: Vec<Node>,
     /// The level's move; variables that are missing are false.
-    positive: Vec<Lit>,
+    positive: Vec<Var>,
 }
 
 impl Strategy {
-    pub(super) fn add(&mut self, level: usize, condition: &[Node], positive: impl Iterator<Item = Lit>) {
-        self.rules.push(Rule { level, condition: condition.to_vec(), positive: positive.collect() });
+    pub(super) fn new(matrix: &Matrix) -> Self {
+        let levels = matrix.quantifiers.len();
+        let mut vars = vec![Vec::new(); levels];
+        for (var, &level) in matrix.level_of.iter().enumerate().filter(|&(_, &level)| level != Matrix::ABSENT) {
+            vars[level as usize].push(Var::from_index(var));
+        }
+        Strategy { rules: (0..levels).map(|_| Vec::new()).collect(), vars }
+    }
+
+    /// The owner of a level wins by these values if the nodes are favourable.
+    pub(super) fn add(&mut self, level: usize, condition: &[Node], values: &[bool]) {
+        let positive = self.vars[level].iter().copied().filter(|var| values[var.index()]).collect();
+        self.rules[level].push(Rule { condition: condition.to_vec(), positive });
     }
 
     /// The winner's functions.
@@ -48,15 +59,15 @@ impl Strategy {
         let mut satisfied: Vec<Option<Signal>> = vec![None; tree.len()];
         for level in (0..matrix.quantifiers.len()).filter(|&level| matrix.quantifiers[level] == winner) {
             let mut earlier = Aig::FALSE;
-            for rule in self.rules.iter().filter(|rule| rule.level == level) {
+            for rule in &self.rules[level] {
                 let mut applies = Aig::TRUE;
                 for &node in &rule.condition {
                     let signal = signal_of(node, tree, &signals, &mut satisfied, &mut aig);
                     applies = aig.and(applies, if verdict { signal } else { signal ^ 1 });
                 }
                 let chosen = aig.and(applies, earlier ^ 1);
-                for lit in &rule.positive {
-                    let signal = &mut signals[lit.var().index()];
+                for var in &rule.positive {
+                    let signal = &mut signals[var.index()];
                     *signal = aig.or(*signal, chosen);
                 }
                 earlier = aig.or(earlier, applies);

@@ -25,6 +25,14 @@ const MAX_QUESTIONS: usize = 50;
 
 pub(super) fn run(s: &mut Simplifier<'_>) -> Result<(), Halt> {
     let found = find(s, u32::MAX)?;
+    // First all clauses that are satisfied, then the values, which touch nothing any more. Literal by literal a clause
+    // might lose one before another satisfies it, and what is reduced from it in between would be recorded as if the
+    // formula had said so.
+    for &lit in &found {
+        for id in s.take_occurrences(lit) {
+            s.remove_clause(id);
+        }
+    }
     for lit in found {
         s.assign(lit)?;
     }

@@ -10,8 +10,9 @@
 //!   presence of that clause. If this makes `C` a tautology it may go at once;
 //! * by *covered literals*: a literal `k`, not to the right of `l`, that is in every clause with `-l` whose resolvent with
 //!   `C` on `l` is not such a tautology. Then `C` may be replaced by `C | k` (Heule, Järvisalo, Biere, *Covered clause
-//!   elimination*, LPAR 2010; Heule, Seidl, Biere, *Blocked literals are universal*, NFM 2015). Each such step has its own
-//!   entry in the reconstruction.
+//!   elimination*, LPAR 2010; Heule, Seidl, Biere, *Blocked literals are universal*, NFM 2015). On the way back `l` is made
+//!   true only if a covered literal is: should the literals of `C` chosen no later than `l` and the covered ones all be
+//!   false, then `C` is satisfied by later choices, and the clauses of `-l` may need their literal.
 //!
 //! *Universal* literals have the mirror image, blocked literal elimination: if `u` is universal and blocks `C`, the literal
 //! `u` is dropped from `C` (ibid.).
@@ -107,8 +108,9 @@ fn remove_extended(s: &mut Simplifier<'_>, id: ClauseId) -> Result<bool, Halt> {
     // Marks are the extended clause, `clause` the same as a list.
     s.mark_clause(id);
     let mut clause = s.clause(id).to_vec();
-    // Steps on probation: they only count if the clause goes in the end.
-    let mut steps: Vec<(Lit, usize)> = Vec::new();
+    // Steps on probation: they only count if the clause goes in the end. The literal, the clause's length before its step,
+    // and where the literals end that it covered.
+    let mut steps: Vec<(Lit, usize, usize)> = Vec::new();
     let mut place = 0;
     let gone = loop {
         if place == clause.len() || clause.len() > MAX_LENGTH {
@@ -127,16 +129,27 @@ fn remove_extended(s: &mut Simplifier<'_>, id: ClauseId) -> Result<bool, Halt> {
         let length = clause.len();
         match add_covered(s, lit, &mut clause)? {
             Covered::Nothing => {}
-            Covered::Some => steps.push((lit, length)),
+            Covered::Some => steps.push((lit, length, clause.len())),
             Covered::All => {
-                steps.push((lit, length));
+                steps.push((lit, length, length));
                 break true;
             }
         }
     };
     if gone {
-        for (lit, length) in steps {
-            s.record_unless(lit, &clause[..length]);
+        let mut condition = Vec::new();
+        for (lit, length, end) in steps {
+            let closed = clause[..length].iter().all(|other| s.level(other.var()) <= s.level(lit.var()));
+            if closed || length == end {
+                s.record_unless(lit, &clause[..length]);
+                continue;
+            }
+            for &covered in &clause[length..end] {
+                condition.clear();
+                condition.extend_from_slice(&clause[..length]);
+                condition.push(!covered);
+                s.record_unless(lit, &condition);
+            }
         }
         s.remove_clause(id);
     }

@@ -131,8 +131,8 @@ fn drop_independent(s: &mut Simplifier<'_>, u: Var, depends: &[bool]) -> Result<
             }
         }
     }
-    if !dropped.is_empty() && s.level(u) == 0 {
-        s.reconstruction.forget_universal();
+    if !dropped.is_empty() {
+        s.reconstruction.forget_universal(s.level(u) == 0);
     }
     for (id, lit) in dropped {
         // Only the clause itself is touched here, so the others on the list still have the literal.
@@ -163,9 +163,7 @@ fn shift(s: &mut Simplifier<'_>, earliest: &[u32]) -> Result<(), Halt> {
     for &var in moving.iter().flat_map(|&level| &members[level]) {
         // What depends on nothing goes to the left of an outermost universal block, else into the outermost block.
         let before_all = earliest[var.index()] == 0 && outermost_universal;
-        if before_all {
-            s.reconstruction.forget_universal();
-        }
+        s.reconstruction.forget_universal(before_all);
         s.set_level(var, if before_all { 1 } else { earliest[var.index()] + 2 });
         s.touch(var);
     }

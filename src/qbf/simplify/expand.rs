@@ -95,13 +95,13 @@ fn doubled(s: &mut Simplifier<'_>, vars: &[Var], bound: usize) -> Result<(Vec<Cl
 
 /// Replaces a universal variable by its two values.
 fn expand(s: &mut Simplifier<'_>, u: Var, dependents: &[Var]) -> Result<(), Halt> {
-    if s.level(u) == 0 {
-        s.reconstruction.forget_universal();
-    }
+    s.reconstruction.forget_universal(s.level(u) == 0);
     let (ids, _) = doubled(s, dependents, usize::MAX / 2)?;
     let mut copies: Vec<Option<Var>> = vec![None; s.num_vars()];
     for &var in dependents {
-        copies[var.index()] = Some(s.copy_var(var));
+        let copy = s.copy_var(var);
+        s.record_select(var, u, copy);
+        copies[var.index()] = Some(copy);
     }
     let copy = |lit: Lit| match copies[lit.var().index()] {
         Some(var) => var.lit(lit.is_positive()),

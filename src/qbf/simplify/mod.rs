@@ -42,7 +42,7 @@ mod subsume;
 mod vivify;
 
 pub use autarky::largest_autarky;
-pub use options::{SimplifyOptions, Technique};
+pub use options::{Functions, SimplifyOptions, Technique};
 pub use reconstruction::{OuterModel, Reconstruction, Step, complete};
 
 use crate::control::{Control, StopReason};

@@ -42,8 +42,8 @@ pub struct SimplifyOptions {
     /// Ask a SAT solver about the matrix alone: whether it is unsatisfiable, which literals it implies, and whether its
     /// existential part can be satisfied by constants.
     pub sat_checks: bool,
-    /// Record what the functions of *all* variables need, not only the values of the outermost block.
-    pub functions: bool,
+    /// For whose functions the way back is recorded, beside the values of the outermost block.
+    pub functions: Functions,
     /// Most rounds over all techniques.
     pub rounds: usize,
     /// Total effort.
@@ -58,6 +58,21 @@ pub struct SimplifyOptions {
     pub expansion_growth: usize,
     /// ... and by this many literals more.
     pub expansion_bonus: usize,
+}
+
+/// Functions of variables in all blocks that the [`Reconstruction`](super::Reconstruction) can carry back.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Functions {
+    /// None, only values of the outermost block.
+    #[default]
+    None,
+    /// Skolem functions, should the formula be true. Whatever makes a formula stronger keeps them, so that every
+    /// technique may run; Herbrand functions come back too unless one of these steps was
+    /// [taken](super::Reconstruction::keeps_herbrand).
+    Skolem,
+    /// Skolem and Herbrand functions; failed literals are then found by plain propagation, and techniques without a way
+    /// back ([`SimplifyOptions::certifying`]) should be off.
+    Both,
 }
 
 impl Default for SimplifyOptions {
@@ -79,7 +94,7 @@ impl Default for SimplifyOptions {
             vivification: true,
             autarkies: true,
             sat_checks: true,
-            functions: false,
+            functions: Functions::None,
             rounds: 50,
             effort: 250_000_000,
             time: Some(Duration::from_secs(10)),
@@ -104,13 +119,12 @@ impl SimplifyOptions {
     /// The techniques whose effect on Skolem and Herbrand functions the [`Reconstruction`](super::Reconstruction) can
     /// undo step by step, with recording on: all but expansion and what changes the prefix.
     pub fn certifying() -> Self {
-        SimplifyOptions {
-            expansion: false,
-            dependencies: false,
-            shifting: false,
-            functions: true,
-            ..SimplifyOptions::default()
-        }
+        SimplifyOptions::default().into_certifying()
+    }
+
+    /// These options without the techniques that have no way back for Herbrand functions, and with recording on.
+    pub fn into_certifying(self) -> Self {
+        SimplifyOptions { expansion: false, dependencies: false, shifting: false, functions: Functions::Both, ..self }
     }
 
     /// Whether a technique is on.

@@ -9,15 +9,16 @@
 //! A literal that follows from both `x` and `-x` is true as well, by the same argument. Only literals that imply
 //! something through a binary clause and are not implied themselves are tried: others fail no earlier than these.
 
+use super::options::Functions;
 use super::propagator::{Conflict, Propagator};
 use super::store::{Halt, Simplifier};
 use crate::formula::{Lit, Var};
 
 pub(super) fn run(s: &mut Simplifier<'_>) -> Result<(), Halt> {
-    // In a run that must explain itself by functions all variables count as existential.
-    let options = s.options;
-    let abstraction = |level: u32| if options.functions { u32::MAX } else { level };
-    let Ok(mut propagator) = Propagator::new(s, abstraction(0)) else { return Err(Halt::Decided(false)) };
+    // In a run that must explain itself by Herbrand functions all variables count as existential.
+    let plain = s.options.functions == Functions::Both;
+    let abstraction = |level: u32| if plain { u32::MAX } else { level };
+    let Ok(mut propagator) = Propagator::new(s, abstraction(0)) else { return Err(refuted(s)) };
     let units: Vec<Lit> = propagator.trail().to_vec();
     for lit in units {
         learn(s, &mut propagator, lit)?;
@@ -81,12 +82,26 @@ fn learn(s: &mut Simplifier<'_>, propagator: &mut Propagator, lit: Lit) -> Resul
     }
     if !s.exists(lit.var()) {
         s.record_assign(!lit);
-        return Err(Halt::Decided(false));
+        return Err(refuted(s));
     }
+    forget_inner(s);
     s.assign(lit)?;
     let spread = |propagator: &mut Propagator| -> Result<(), Conflict> {
         propagator.assume(lit)?;
         propagator.propagate()
     };
-    spread(propagator).map_err(|Conflict| Halt::Decided(false))
+    spread(propagator).map_err(|Conflict| refuted(s))
+}
+
+/// The abstraction is false, and so is the formula. With universal reduction on the way no Herbrand functions follow, but
+/// the abstraction counts the outermost block as existential, so that its values are not touched.
+fn refuted(s: &mut Simplifier<'_>) -> Halt {
+    forget_inner(s);
+    Halt::Decided(false)
+}
+
+fn forget_inner(s: &mut Simplifier<'_>) {
+    if s.options.functions != Functions::Both {
+        s.reconstruction.forget_universal(false);
+    }
 }

@@ -1,13 +1,14 @@
 //! The way back: from values (or functions) of the simplified formula's variables to those of the original.
 //!
-//! Every step that loses information about a variable leaves one of three entries on a stack, and undoing the
+//! Every step that loses information about a variable leaves one of four entries on a stack, and undoing the
 //! simplification is replaying the stack from its top:
 //!
 //! * `Assign(l)`: literal `l` is true.
 //! * `Equal(x, l)`: variable `x` has the value of literal `l`.
 //! * `Unless(l, C)`: make `l` true if every literal of `C` is false.
+//! * `Select(x, u, y)`: `x` has the value of its copy `y` where the expanded universal variable `u` is true.
 //!
-//! The last one serves both players. For an existential `l` that blocked a removed clause `C | l`: if the part of the
+//! `Unless` serves both players. For an existential `l` that blocked a removed clause `C | l`: if the part of the
 //! clause that is chosen no later than `l` is false, `l` must save the clause, and the blocking condition says that the
 //! clauses of `-l` do not mind (Biere, Lonsing, Seidl: *Blocked clause elimination for QBF*, CADE 2011). For a universal
 //! literal `u` that was reduced from, or blocked, the clause `C | u` the entry is `Unless(-u, C)`: if the rest of the
@@ -16,7 +17,12 @@
 //!
 //! With the stack restricted to the outermost block, all entries speak of that block alone, because `C` is cut to the
 //! literals chosen no later than `l`. With [`functions`](super::SimplifyOptions::functions) on, the entries of all
-//! variables are kept and the same replay works on functions instead of values.
+//! variables are kept and the same replay works on functions instead of values
+//! ([`Certificate::lift`](crate::qbf::certificate::Certificate::lift)).
+//!
+//! Some steps only make the formula stronger: dropping independent universal literals, moving existential blocks outwards,
+//! failed literals found with universal reduction. Skolem functions of the stronger formula serve the weaker one as they
+//! are; Herbrand functions do not survive them, nor do they survive expansion.
 
 use crate::formula::{Lit, Qbf, Quantifier, Var};
 use rustc_hash::FxHashSet;
@@ -30,6 +36,8 @@ pub enum Step<'a> {
     Equal(Var, Lit),
     /// The literal is true if every literal of the clause is false; otherwise its variable stays as it is.
     Unless(Lit, &'a [Lit]),
+    /// The first variable has the value of the third one if the second is true; otherwise it stays as it is.
+    Select(Var, Var, Var),
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -37,6 +45,7 @@ enum Kind {
     Assign,
     Equal,
     Unless,
+    Select,
 }
 
 /// What is needed to get back to the original formula.
@@ -47,6 +56,7 @@ pub struct Reconstruction {
     outer: Vec<Var>,
     universal: bool,
     inexact: bool,
+    herbrand_lost: bool,
 }
 
 /// Values of the original formula's outermost block.
@@ -81,9 +91,20 @@ impl Reconstruction {
         self.steps.push((Kind::Unless, lit, self.lits.len() as u32));
     }
 
-    /// Something was done to the outermost universal block that steps cannot undo.
-    pub(super) fn forget_universal(&mut self) {
-        self.inexact |= self.universal;
+    pub(super) fn select(&mut self, var: Var, u: Var, copy: Var) {
+        self.lits.extend([u.positive(), copy.positive()]);
+        self.steps.push((Kind::Select, var.positive(), self.lits.len() as u32));
+    }
+
+    /// Something was done to a universal variable, outermost or not, that steps cannot undo.
+    pub(super) fn forget_universal(&mut self, outermost: bool) {
+        self.inexact |= self.universal && outermost;
+        self.herbrand_lost = true;
+    }
+
+    /// Whether the steps carry Herbrand functions back. Skolem functions always come back, if they were recorded.
+    pub fn keeps_herbrand(&self) -> bool {
+        !self.herbrand_lost
     }
 
     /// Renames every variable, from the simplifier's numbering to the caller's.
@@ -110,6 +131,7 @@ impl Reconstruction {
                 Kind::Assign => Step::Assign(lit),
                 Kind::Equal => Step::Equal(lit.var(), lits[0]),
                 Kind::Unless => Step::Unless(lit, lits),
+                Kind::Select => Step::Select(lit.var(), lits[0].var(), lits[1].var()),
             }
         })
     }
@@ -133,6 +155,8 @@ impl Reconstruction {
                         values.make_true(lit);
                     }
                 }
+                // Nothing outermost depends on a universal variable.
+                Step::Select(..) => {}
             }
         }
         OuterModel {

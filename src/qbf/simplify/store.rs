@@ -9,7 +9,7 @@
 //! * clauses are sorted, without repeated or complementary literals, universally reduced, and have at least two literals;
 //! * no clause contains an assigned variable once [`Simplifier::propagate`](super::propagate) has run.
 
-use super::options::SimplifyOptions;
+use super::options::{Functions, SimplifyOptions};
 use super::reconstruction::Reconstruction;
 use crate::control::{Control, StopReason};
 use crate::formula::{Lit, Qbf, Quantifier, Var};
@@ -268,7 +268,7 @@ impl<'a> Simplifier<'a> {
 
     /// Whether the reconstruction wants to hear about this variable.
     pub(super) fn records(&self, var: Var) -> bool {
-        self.options.functions || self.level(var) == 0
+        self.options.functions != Functions::None || self.level(var) == 0
     }
 
     /// Notes that `lit` has to be true if the part of the clause that is chosen no later than it is false. `lit` itself
@@ -293,6 +293,13 @@ impl<'a> Simplifier<'a> {
     pub(super) fn record_equal(&mut self, var: Var, lit: Lit) {
         if self.records(var) {
             self.reconstruction.equal(var, lit);
+        }
+    }
+
+    /// Notes that `var` has the value of `copy` where the universal variable `u` is true.
+    pub(super) fn record_select(&mut self, var: Var, u: Var, copy: Var) {
+        if self.records(var) {
+            self.reconstruction.select(var, u, copy);
         }
     }
 
