@@ -61,15 +61,33 @@ fn bounded_games_and_races() {
     assert_eq!(status, 10, "{text}");
     assert!(line(&text, "v ").ends_with(" 0"), "{text}");
     let race = bounded("t1 t2 t3 t4", "t2 t4") + "#whitewins\na b\nb c\n";
-    assert_eq!(gamesat(&[], &race).0, 20);
+    let (status, text) = gamesat(&[], &race);
+    assert_eq!(status, 20);
+    // White moves and wins: b, which Black cannot answer twice.
+    assert_eq!((line(&text, "v "), line(&text, "c move")), ("v -2 0", "c move b=FALSE"));
+    // The plies say who moves; --moves uses them up.
+    let (status, text) = gamesat(&["--turn", "black"], &race);
+    assert_eq!(status, 2);
+    assert!(text.contains("#blackturns"), "{text}");
+    let (status, text) = gamesat(&["encode", "--to", "qdimacs", "--moves", "b c a"], &race);
+    assert_eq!((status, line(&text, "p cnf")), (0, "p cnf 0 1"), "{text}");
+    let (status, text) = gamesat(&["encode", "--to", "qdimacs", "--moves", "a b c d a"], &race);
+    assert_eq!(status, 2, "{text}");
+    assert_eq!(gamesat(&["--max", "white"], &race).0, 2);
     let (status, text) = gamesat(&["encode", "--to", "gamesat-dnf"], &race);
-    assert_eq!(status, 1);
+    assert_eq!(status, 2);
     assert!(text.contains("a race for winning sets: no set colouring game expresses that"), "{text}");
 }
 
 #[test]
 fn too_many_paths_are_refused_with_advice() {
     let (status, text) = gamesat(&["encode", "hex", "40", "--to", "gamesat-dnf"], "");
-    assert_eq!(status, 1);
+    assert_eq!(status, 2);
     assert!(text.contains("--to qdimacs"), "{text}");
+    let (status, text) = gamesat(&["solve"], "hex 40\n");
+    assert_eq!(status, 2);
+    assert!(text.contains("--to qdimacs"), "{text}");
+    let (status, text) = gamesat(&["encode", "hexx", "4", "--to", "qdimacs"], "");
+    assert_eq!(status, 2);
+    assert!(text.contains("'hexx' begins no board"), "{text}");
 }

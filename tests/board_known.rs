@@ -4,8 +4,8 @@ mod common;
 
 use common::boards::{max_wins, plies, random_graph};
 use gamesat::Problem;
-use gamesat::board::{Board, Grid, Shape, Side};
-use gamesat::check::{EdgePosition, evaluate_game};
+use gamesat::board::{Board, Goal, Grid, Shape, Side};
+use gamesat::check::{EdgePosition, check_strategy, evaluate_game};
 use gamesat::encode::{DEFAULT_LITERALS, Form, board_game};
 use gamesat::formula::{Graph, Player, Var};
 use gamesat::shannon::{EdgeGame, Reason, Solution, solve_edge_game};
@@ -112,6 +112,22 @@ fn polyominoes_on_small_boards() {
     }
 }
 
+/// A table in the literature has I4 on 7x7 and N5 on 6x6. As Maker-Breaker games, in which Breaker's own copies do not
+/// count, both are won a size smaller: by a strategy that plain code verifies.
+#[test]
+fn polyominoes_on_smaller_boards_than_the_table_has() {
+    for (animal, side, winner) in [("I4", 6, Player::Max), ("I4", 5, Player::Min), ("N5", 5, Player::Max)] {
+        let board = Board::new(Shape::Harary { grid: Grid { columns: side, rows: side }, animal, torus: false });
+        let mut options = Options::default();
+        options.strategy = true;
+        let outcome = solve(&Problem::Board(board.clone()), &options, &Control::default());
+        let game = board_game(&board, Form::Dnf, DEFAULT_LITERALS, &Control::default()).unwrap();
+        let strategy = outcome.strategy.expect("a strategy");
+        assert_eq!(strategy.winner(), winner, "{animal} {side}");
+        check_strategy(&game, &strategy, &Control::default()).unwrap();
+    }
+}
+
 /// A Shannon board from edges.
 fn shannon(edges: bool, vertices: usize, terminals: [usize; 2], ends: &[(usize, usize)]) -> Board {
     let mut graph = Graph::new(vertices);
@@ -175,6 +191,43 @@ fn accepted(position: EdgePosition<'_>, solution: &Solution) -> bool {
         Reason::Trees(trees) => solution.short_wins && (after.is_joined() || after.accepts_trees(trees)),
         Reason::Forests(forests, inside) => !solution.short_wins && after.accepts_forests(forests, inside),
     }
+}
+
+/// All winning moves at once are those that win when they are played, on graphs far beyond minimax.
+#[test]
+fn all_moves_of_an_edge_game_are_those_that_win() {
+    let mut rng = ChaCha8Rng::seed_from_u64(22);
+    let mut decided = 0;
+    let mut graphs: Vec<(Graph, [usize; 2])> = Vec::new();
+    for size in 2..6 {
+        let Some(Goal::Edges { graph, terminals }) = Board::new(Shape::Bridgit(size)).goal(Side::First) else {
+            unreachable!()
+        };
+        graphs.push((graph, terminals));
+    }
+    for _ in 0..60 {
+        let vertices = rng.random_range(8..30);
+        let edges = rng.random_range(2 * vertices - 6..2 * vertices + 2);
+        graphs.push((random_graph(&mut rng, vertices, edges), [0, vertices - 1]));
+    }
+    for (graph, terminals) in &graphs {
+        let solve = |short: &[usize], cut: &[usize], short_moves, all| {
+            let game = EdgeGame { graph, terminals: *terminals, short, cut };
+            solve_edge_game(&game, short_moves, all, &Control::default()).unwrap()
+        };
+        for short_moves in [true, false] {
+            let mut moves = solve(&[], &[], short_moves, true).moves;
+            moves.sort_unstable();
+            let wins = |edge: usize| match short_moves {
+                true => solve(&[edge], &[], false, false).short_wins,
+                false => !solve(&[], &[edge], true, false).short_wins,
+            };
+            let expected: Vec<usize> = (0..graph.edges().len()).filter(|&edge| wins(edge)).collect();
+            decided += usize::from(!expected.is_empty() && expected.len() < graph.edges().len());
+            assert_eq!(moves, expected, "{graph:?} {short_moves}");
+        }
+    }
+    assert!(decided > 20, "{decided}");
 }
 
 #[test]

@@ -4,11 +4,13 @@
 mod common;
 
 use common::boards::{max_wins, plies, scatter, small_boards};
+use gamesat::Problem;
 use gamesat::board::{Board, Goal, Positional, Shape, Side};
 use gamesat::check::evaluate_game;
 use gamesat::control::Control;
 use gamesat::encode::{Encoding, board_qbf, clausify, game_qbf};
 use gamesat::formula::{CircuitBuilder, Game, GameMatrix, GateKind, Lit, Player, QuantifiedCircuit, Rule, Var};
+use gamesat::solve::{Options, Verdict, solve};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -32,6 +34,61 @@ fn boards_keep_their_winner() {
             assert_eq!(is_true(circuit), expected, "{encoding:?} {depth:?} {board:?}");
         }
     }
+}
+
+/// Bounded games and races name the moves with which the player to move wins, whoever that is.
+#[test]
+fn winning_moves_of_bounded_games() {
+    let mut rng = ChaCha8Rng::seed_from_u64(15);
+    let mut by = [0, 0];
+    for round in 0..12 {
+        for mut board in small_boards(&mut rng) {
+            scatter(&mut rng, &mut board, 5);
+            if round % 3 == 0 {
+                // A race on the same cells.
+                let size = board.elements();
+                let mut family = || -> Vec<Vec<usize>> {
+                    (0..3).map(|_| (0..2).map(|_| rng.random_range(0..size)).collect()).collect()
+                };
+                let (black, white) = (family(), family());
+                let names = (0..size).map(|i| format!("max{i}")).collect();
+                let race = Positional { names, goal: Goal::Sets(black), race: Some(white) };
+                let mut next = Board::new(Shape::Positional(race));
+                next.turn = board.turn;
+                board = next;
+                if size > 6 {
+                    continue;
+                }
+            }
+            let depth = rng.random_range(0..6);
+            board.schedule = Some(plies(&board, Some(depth)));
+            let schedule = board.schedule.clone().unwrap();
+            let expected = max_wins(&board, &schedule);
+            let mover_wins = !schedule.is_empty() && expected == (board.turn == board.max);
+            let wins = |element: &usize| {
+                let mut next = board.clone();
+                next.play(*element).unwrap();
+                max_wins(&next, &schedule[1..]) == expected
+            };
+            let all: Vec<usize> = board.free().filter(|element| mover_wins && wins(element)).collect();
+            by[usize::from(expected)] += usize::from(!all.is_empty());
+            let mut options = Options::default();
+            for all_moves in [false, true] {
+                options.all_moves = all_moves;
+                let outcome = solve(&Problem::Board(board.clone()), &options, &Control::default());
+                assert_eq!(outcome.verdict == Verdict::True, expected, "{board:?}");
+                let moves: Vec<usize> = outcome.moves.iter().map(|lit| lit.var().index()).collect();
+                assert!(outcome.moves.iter().all(|lit| lit.is_positive() == expected), "{board:?}");
+                if all_moves {
+                    assert_eq!(moves, all, "{board:?}");
+                } else {
+                    assert_eq!(moves.len(), usize::from(!all.is_empty()), "{board:?}");
+                    assert!(moves.iter().all(|element| all.contains(element)), "{board:?} {moves:?} {all:?}");
+                }
+            }
+        }
+    }
+    assert!(by.iter().all(|&count| count > 10), "{by:?}");
 }
 
 /// A random game on a few elements, isotone or not, some of them played.

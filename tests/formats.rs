@@ -439,6 +439,18 @@ fn a_long_preamble_does_not_hide_the_format() {
     assert_eq!(parsed.format, Format::Gamesat);
     let parsed = parse(format!("{}a | b", "# a comment\n".repeat(100_000)), false).unwrap();
     assert_eq!(parsed.format, Format::Infix);
+    // More of it than is kept in memory.
+    let comments = "c a comment that goes on and on and on and on and on and on and on\n".repeat(300_000);
+    let parsed = parse(format!("{comments}p gamesat cnf 1 1\n1 0\n"), false).unwrap();
+    assert_eq!(parsed.format, Format::Gamesat);
+    let error = parse(format!("{comments}p gamesat cnf 1 1\n1 x 0\n"), false).unwrap_err();
+    assert_eq!((error.line, error.column), (300_002, 3));
+    let error = parse(format!("{comments}& d"), false).unwrap_err();
+    assert!(error.message.contains("neither a 'p' line nor a board"), "{error}");
+    let parsed = parse(format!("{}a | b", comments.replace("c a", "# a")), false).unwrap();
+    assert_eq!(parsed.format, Format::Infix);
+    let parsed = parse(format!("{}\n{comments}hex 3\n", "c".repeat(20 << 20)), false).unwrap();
+    assert_eq!(parsed.format, Format::Hex);
 }
 
 #[test]

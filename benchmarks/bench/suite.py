@@ -1,4 +1,4 @@
-"""Instances: generated ones from suite.toml, made by gamesat itself, and directories of files."""
+"""Instances: generated ones from suite.toml, most of them made by gamesat itself, and directories of files."""
 
 import bz2
 import csv
@@ -11,7 +11,9 @@ import shlex
 import shutil
 import subprocess
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+from bench import graphs
 
 OPENERS = {".gz": gzip.open, ".xz": lzma.open, ".bz2": bz2.open}
 FORMULAS = re.compile(r"\.(qdimacs|cnf|qcir|gsat|hex|shannon|pg)(\.(gz|xz|bz2))?$")
@@ -26,7 +28,9 @@ class Instance:
     set: str
     kind: str  # qbf or game: which solvers can read it
     path: str
-    make: str = ""  # arguments for gamesat that print it, if it is generated
+    make: str = ""  # arguments for gamesat that print it, if it is generated so
+    text: str = ""  # or the file itself
+    graph: str = ""  # or the words of bench/graphs.py
     size: str = ""
     answer: str = "unknown"
 
@@ -57,19 +61,39 @@ def from_suite(path, sets, cache):
     return instances
 
 
-def expand(family, kind, cache):
-    """One instance for every combination of the values in a family's `vary`; lists in `zip` go side by side."""
+def choices(family):
+    """The values of each instance of a family, and its answer.
+
+    One for every combination of the values in `vary`; lists in `zip` go side by side; every `case` has values of its own
+    and, under `true` and `false`, words for one of them by their answers.
+    """
     vary, side = family.get("vary", {}), family.get("zip", {})
     if len({len(values) for values in side.values()}) > 1:
         raise SuiteError(f"family '{family['name']}': the lists in zip have different lengths")
+    answer = answer_word(family.get("answer", "unknown"))
     for together in zip(*side.values()) if side else [()]:
         for values in itertools.product(*vary.values()):
             chosen = {**dict(zip(side, together)), **dict(zip(vary, values))}
-            name = "-".join([family["name"]] + [f"{key}{value}" for key, value in chosen.items()])
-            yield Instance(
-                name, family["name"], family["set"], kind, os.path.join(cache, family["set"], name + ".txt"),
-                family["make"].format(**chosen), str(chosen.get(family.get("size"), "")),
-                answer_word(family.get("answer", "unknown")))
+            if "case" not in family:
+                yield chosen, answer
+            for case in family.get("case", []):
+                fixed = {key: value for key, value in case.items() if key not in ("true", "false")}
+                for known in ("true", "false"):
+                    for key, words in case.get(known, {}).items():
+                        for word in words.split():
+                            yield {**chosen, **fixed, key: word}, known
+
+
+def expand(family, kind, cache):
+    """The instances of a family."""
+    if sum(key in family for key in ("make", "text", "graph")) != 1:
+        raise SuiteError(f"family '{family['name']}': one of make, text and graph says what its instances are")
+    for chosen, answer in choices(family):
+        name = "-".join([family["name"]] + [f"{key}{value}" for key, value in chosen.items()])
+        made = {key: family.get(key, "").format(**chosen) for key in ("make", "text", "graph")}
+        yield Instance(
+            name, family["name"], family["set"], kind, os.path.join(cache, family["set"], name + ".txt"),
+            size=str(chosen.get(family.get("size"), "")), answer=answer, **made)
 
 
 def from_directory(directory):
@@ -100,6 +124,10 @@ def make(instance, gamesat):
 
     What an older gamesat made is made again.
     """
+    if instance.text or instance.graph:
+        os.makedirs(os.path.dirname(instance.path), exist_ok=True)
+        with open(instance.path, "w", encoding="utf-8") as file:
+            file.write(instance.text or graphs.text(instance.graph))
     if not instance.make:
         return instance
     if not os.path.exists(instance.path) or os.path.getmtime(instance.path) < os.path.getmtime(gamesat):
@@ -116,7 +144,7 @@ def make(instance, gamesat):
     if announced != "unknown" and instance.answer not in ("unknown", announced):
         raise SuiteError(f"{instance.name}: the suite says {instance.answer}, its generator {announced}")
     known = instance.answer if announced == "unknown" else announced
-    return Instance(**{**instance.__dict__, "answer": known})
+    return replace(instance, answer=known)
 
 
 def announced_answer(path):

@@ -114,6 +114,9 @@ pub enum BoardError {
     /// A terminal belongs to nobody.
     #[error("{0} is a terminal: nobody can take it")]
     Terminal(String),
+    /// The game ends after a number of plies, and those are over.
+    #[error("the game is over: its plies are all played")]
+    Over,
 }
 
 /// A position.
@@ -197,13 +200,20 @@ impl Board {
         Ok(())
     }
 
-    /// Lets the side to move take an element.
+    /// Lets the side to move take an element, which uses up a ply of the schedule if there is one.
     ///
     /// # Errors
-    /// The element does not exist, is taken, or is a terminal.
+    /// The element does not exist, is taken, or is a terminal; no ply is left.
     pub fn play(&mut self, element: usize) -> Result<(), BoardError> {
+        if self.schedule.as_ref().is_some_and(Vec::is_empty) {
+            return Err(BoardError::Over);
+        }
         self.place(element, self.turn)?;
         self.turn = !self.turn;
+        if let Some(schedule) = &mut self.schedule {
+            schedule.remove(0);
+            self.turn = schedule.first().copied().unwrap_or(self.turn);
+        }
         Ok(())
     }
 
@@ -342,6 +352,27 @@ impl Board {
         }
     }
 
+    /// The [drawing](Self::draw) for a reader: with the rows' numbers, and the columns' letters above the first row where
+    /// they stand in columns.
+    pub fn picture(&self, marked: &[usize]) -> String {
+        let drawing = self.draw(marked);
+        let width = drawing.lines().count().to_string().len();
+        let mut text = String::new();
+        if let Some((_, first)) = self.lines().first()
+            && !matches!(self.shape, Shape::Y(_))
+        {
+            let letters: Vec<String> = first.iter().map(|&element| self.name(element).replace('1', "")).collect();
+            // Beyond z the letters would not fit above their columns.
+            if letters.iter().all(|letter| letter.len() == 1) {
+                let _ = writeln!(text, "{:width$} {}", "", letters.join(" "));
+            }
+        }
+        for (row, line) in drawing.lines().enumerate() {
+            let _ = writeln!(text, "{:>width$} {line}", row + 1);
+        }
+        text
+    }
+
     /// The position as rows of symbols: `.` for a free cell, the sides' letters for stones, `*` for marked elements. Empty
     /// for games without a drawing.
     pub fn draw(&self, marked: &[usize]) -> String {
@@ -430,8 +461,21 @@ mod tests {
         board.play(1).unwrap();
         board.play(3).unwrap();
         assert_eq!(board.draw(&[5]), ". B .\n W . *\n");
+        assert_eq!(board.picture(&[5]), "  a b c\n1 . B .\n2  W . *\n");
         assert_eq!(Board::new(Shape::Y(2)).draw(&[]), " .\n. .\n");
         assert_eq!(Board::new(Shape::Bridgit(2)).draw(&[]), ". .\n .\n. .\n");
+    }
+
+    #[test]
+    fn plies_are_used_up() {
+        let mut board = Board::new(Shape::Y(3));
+        board.schedule = Some(vec![Side::First, Side::First, Side::Second]);
+        for (element, mover) in [(0, Side::First), (1, Side::First), (2, Side::Second)] {
+            assert_eq!(board.turn, mover);
+            board.play(element).unwrap();
+        }
+        assert_eq!(board.play(3), Err(BoardError::Over));
+        assert_eq!(board.stone(1), Some(Side::First));
     }
 
     #[test]

@@ -159,7 +159,7 @@ impl Answer<'_> {
         let outcome = self.outcome;
         if self.args.output.output.is_none() && io::stdout().is_terminal() {
             let moves: Vec<usize> = outcome.moves.iter().map(|lit| lit.var().index()).collect();
-            for line in board.draw(&moves).lines() {
+            for line in board.picture(&moves).lines() {
                 let _ = writeln!(text, "c {line}");
             }
         }

@@ -107,8 +107,12 @@ fn quantified(circuit: QuantifiedCircuit, args: &EncodeArgs, comments: &mut Vec<
     Problem::Qbf(qbf)
 }
 
+/// A board that the chosen target cannot hold is no bad input: another target can.
 fn failure(error: EncodeError) -> Failure {
-    Failure::input(error.to_string())
+    match error {
+        EncodeError::Stopped(_) => Failure::input(error.to_string()),
+        error => Failure::usage(error.to_string()),
+    }
 }
 
 /// What the board is and who moves.
@@ -130,8 +134,16 @@ fn source(args: &EncodeArgs) -> String {
 /// Reads a board that is spelled out on the command line, a file, or standard input.
 fn read(args: &EncodeArgs) -> Result<Parsed, Failure> {
     let text = args.board.join(" ");
-    let is_board = args.board.len() > 1 || args.board.len() == 1 && format::sniff(text.as_bytes()) != Format::Infix;
-    if is_board {
+    let is_board = format::sniff(text.as_bytes()) != Format::Infix;
+    if let [word, _, ..] = &args.board[..]
+        && !is_board
+        && args.format.is_none()
+    {
+        return Err(Failure::usage(format!(
+            "'{word}' begins no board: hex, y, bridgit, line or harary and a size, or the name of one file"
+        )));
+    }
+    if is_board || args.board.len() > 1 {
         let options = ReadOptions { format: args.format, strict: args.strict };
         return Ok(format::read(&mut format!("{text}\n").as_bytes(), &text, &options)?);
     }

@@ -161,11 +161,15 @@ fn set_up_board(board: &mut Board, args: &GameArgs) -> Result<(), Failure> {
     if let Some(side) = args.max {
         board.max = find(board, "--max", side)?;
     }
-    match args.turn {
-        Some(PlayerArg::Player(Player::Max)) => board.turn = board.max,
-        Some(PlayerArg::Player(Player::Min)) => board.turn = !board.max,
-        Some(PlayerArg::Side(side)) => board.turn = find(board, "--turn", side)?,
-        None => {}
+    let turn = match args.turn {
+        Some(PlayerArg::Player(Player::Max)) => board.max,
+        Some(PlayerArg::Player(Player::Min)) => !board.max,
+        Some(PlayerArg::Side(side)) => find(board, "--turn", side)?,
+        None => board.turn,
+    };
+    if turn != board.turn && board.schedule.is_some() {
+        return Err(Failure::usage("--turn: the #times and #blackturns of this game say who moves when"));
     }
+    board.turn = turn;
     Ok(())
 }

@@ -5,10 +5,10 @@
 //! minimal transversals of explicit sets.
 
 use super::connectors::Masks;
-use super::mask::Mask;
 use super::reduce::{Connection, Reduced, reduce};
 use crate::board::{Board, Side};
 use crate::control::{Control, StopReason};
+use crate::formula::mask::Mask;
 use crate::formula::{ClauseArena, Game, GameMatrix, Lit, Var, normal};
 
 /// A normal form.
@@ -25,7 +25,7 @@ pub enum Form {
 pub enum EncodeError {
     /// There are more winning sets than memory is meant for.
     #[error(
-        "the formula would have more than {0} literals; a QBF of the board is polynomial in its size (--to qdimacs, --to qcir)"
+        "the formula would have more than {0} literals; as a QBF it is polynomial in the board (gamesat encode --to qdimacs or qcir)"
     )]
     TooLarge(usize),
     /// The position has too many pairs of neighbours once its stones are contracted.
@@ -35,7 +35,9 @@ pub enum EncodeError {
     #[error("the quantified formula would be too large; --depth bounds the game, and --encoding lifted is smaller")]
     QbfTooLarge,
     /// There are more free elements than a winning set can be listed for.
-    #[error("{0} free elements are too many to list winning sets; encode a QBF instead (--to qdimacs, --to qcir)")]
+    #[error(
+        "{0} free elements are too many to list winning sets; encode a QBF instead (gamesat encode --to qdimacs or qcir)"
+    )]
     TooManyElements(usize),
     /// The other normal form of explicit winning sets is too large.
     #[error("the sets that meet every winning set are more than {0}; take the other normal form, or encode a QBF")]
@@ -43,6 +45,9 @@ pub enum EncodeError {
     /// The game is a race, or ends before the board is full: only a QBF with its plies can say that.
     #[error("{0}: no set colouring game expresses that; encode a bounded QBF instead (--to qdimacs, --to qcir)")]
     NotAGame(&'static str),
+    /// The formula of a race is about Black.
+    #[error("in a race Black is MAX: leave --max away, and read the answer the other way round")]
+    RaceOfWhite,
     /// A race needs the state of both sides at every ply.
     #[error("the lifted encoding does not treat races; take the explicit one")]
     NotLifted,

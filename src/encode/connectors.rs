@@ -5,9 +5,9 @@
 //! so there are at most three of those, and a connected graph with two such vertices is a path, with three it is three
 //! legs that meet in a vertex or in a triangle.
 
-use super::mask::Mask;
 use super::paths::{Path, PathSearch};
 use super::reduce::Connection;
+use crate::formula::mask::Mask;
 
 /// A reduced graph in bit masks.
 pub(super) struct Masks<const W: usize> {
@@ -34,7 +34,7 @@ impl<const W: usize> Masks<W> {
         PathSearch {
             neighbours: &self.neighbours,
             starts: self.touching[from],
-            between: self.vertices.without(&self.touching[from]),
+            between: self.vertices.minus(self.touching[from]),
             targets: self.touching[to],
         }
     }
@@ -50,7 +50,7 @@ impl<const W: usize> Masks<W> {
         let pairs = [(0, 1, 2), (0, 2, 1), (1, 2, 0)];
         for (index, &(from, to, third)) in pairs.iter().enumerate() {
             self.paths(from, to).run(&mut |path: Path<'_, W>| {
-                if path.set.meets(&self.touching[third]) {
+                if path.set.intersects(&self.touching[third]) {
                     // Between other terminals this may be the same path again.
                     let earlier = pairs[..index].iter().any(|&(p, q, _)| self.spans(&path, p, q));
                     return if earlier { Ok(()) } else { found(path.set) };
@@ -63,7 +63,7 @@ impl<const W: usize> Masks<W> {
 
     /// Whether the path's ends are the only vertices of it that touch terminals `p` and `q`, one each.
     fn spans(&self, path: &Path<'_, W>, p: usize, q: usize) -> bool {
-        let (at_p, at_q) = (path.set.and(&self.touching[p]), path.set.and(&self.touching[q]));
+        let (at_p, at_q) = (*path.set & self.touching[p], *path.set & self.touching[q]);
         let ends = |a: usize, b: usize| at_p.len() == 1 && at_q.len() == 1 && at_p.contains(a) && at_q.contains(b);
         ends(path.first, path.last) || ends(path.last, path.first)
     }
@@ -72,24 +72,20 @@ impl<const W: usize> Masks<W> {
     fn spiders<E>(&self, body: &Path<'_, W>, found: &mut impl FnMut(&Mask<W>) -> Result<(), E>) -> Result<(), E> {
         let mut near = *body.set;
         for vertex in body.set.iter() {
-            near = near.or(&self.neighbours[vertex]);
+            near |= self.neighbours[vertex];
         }
-        let region = self.vertices.without(body.set).without(&self.touching[0]).without(&self.touching[1]);
+        let region = self.vertices.minus(*body.set).minus(self.touching[0]).minus(self.touching[1]);
         let joins = |vertex: &usize| {
-            let mut met = self.neighbours[*vertex].and(body.set);
+            let mut met = self.neighbours[*vertex] & *body.set;
             match (met.pop(), met.pop(), met.pop()) {
                 (Some(one), None, _) => one != body.first && one != body.last,
                 (Some(one), Some(two), None) => self.neighbours[one].contains(two),
                 _ => false,
             }
         };
-        let starts: Mask<W> = region.and(&near).iter().filter(joins).collect();
-        let leg = PathSearch {
-            neighbours: &self.neighbours,
-            starts,
-            between: region.without(&near),
-            targets: self.touching[2],
-        };
-        leg.run(&mut |leg| found(&leg.set.or(body.set)))
+        let starts: Mask<W> = (region & near).iter().filter(joins).collect();
+        let leg =
+            PathSearch { neighbours: &self.neighbours, starts, between: region.minus(near), targets: self.touching[2] };
+        leg.run(&mut |leg| found(&(*leg.set | *body.set)))
     }
 }

@@ -2,7 +2,6 @@
 
 mod board;
 mod connectors;
-mod mask;
 mod paths;
 mod qbf;
 mod reduce;
@@ -10,5 +9,6 @@ mod separators;
 mod tseitin;
 
 pub use board::{DEFAULT_LITERALS, EncodeError, Form, board_game, natural_form, winning_sets};
+pub(crate) use qbf::{BoardFormula, board_formula};
 pub use qbf::{Encoding, board_qbf, game_qbf};
 pub use tseitin::clausify;

@@ -4,7 +4,7 @@
 //! target can still be reached through vertices that are next to nothing of the path: then a shortest way there completes
 //! it. So every branch of the search ends in a path, and a set is built once and never thrown away.
 
-use super::mask::Mask;
+use crate::formula::mask::Mask;
 
 /// Neighbour sets, and the paths to look for: the first vertex in `starts`, the last and no other in `targets`, everything
 /// between in `between`, which must not meet `starts`.
@@ -38,7 +38,7 @@ impl<const W: usize> PathSearch<'_, W> {
     pub(super) fn run<E>(&self, found: &mut impl FnMut(Path<'_, W>) -> Result<(), E>) -> Result<(), E> {
         let mut stack: Vec<Frame<W>> = Vec::new();
         for first in self.starts.iter() {
-            let mut set = Mask::EMPTY;
+            let mut set = Mask::default();
             set.insert(first);
             if self.targets.contains(first) {
                 found(Path { set: &set, first, last: first })?;
@@ -73,19 +73,19 @@ impl<const W: usize> PathSearch<'_, W> {
         first: usize,
         found: &mut impl FnMut(Path<'_, W>) -> Result<(), E>,
     ) -> Result<Option<Frame<W>>, E> {
-        let next = self.neighbours[vertex].and(open);
-        for last in next.and(&self.targets).iter() {
+        let next = self.neighbours[vertex] & *open;
+        for last in (next & self.targets).iter() {
             set.insert(last);
             found(Path { set, first, last })?;
             set.remove(last);
         }
-        let mut untried = next.without(&self.targets);
+        let mut untried = next.minus(self.targets);
         if untried.is_empty() {
             return Ok(None);
         }
-        let open = self.reaching(open.without(&self.neighbours[vertex]));
+        let open = self.reaching(open.minus(self.neighbours[vertex]));
         for candidate in untried.iter() {
-            if !self.neighbours[candidate].meets(&open) {
+            if !self.neighbours[candidate].intersects(&open) {
                 untried.remove(candidate);
             }
         }
@@ -95,12 +95,12 @@ impl<const W: usize> PathSearch<'_, W> {
     /// The part of `allowed` from which a target can be reached inside it.
     #[inline]
     fn reaching(&self, allowed: Mask<W>) -> Mask<W> {
-        let mut frontier = self.targets.and(&allowed);
+        let mut frontier = self.targets & allowed;
         let mut reached = frontier;
         while let Some(vertex) = frontier.pop() {
-            let new = self.neighbours[vertex].and(&allowed).without(&reached);
-            reached = reached.or(&new);
-            frontier = frontier.or(&new);
+            let new = (self.neighbours[vertex] & allowed).minus(reached);
+            reached |= new;
+            frontier |= new;
         }
         reached
     }

@@ -6,7 +6,7 @@
 //! touching all of it, so nothing redundant is made.
 
 use super::connectors::Masks;
-use super::mask::Mask;
+use crate::formula::mask::Mask;
 use rustc_hash::FxHashSet;
 
 impl<const W: usize> Masks<W> {
@@ -26,8 +26,8 @@ impl<const W: usize> Masks<W> {
         let mut waiting = vec![first];
         while let Some(separator) = waiting.pop() {
             found(&separator)?;
-            for vertex in separator.without(&self.touching[1]).iter() {
-                let next = self.far_side(separator.or(&self.neighbours[vertex]));
+            for vertex in separator.minus(self.touching[1]).iter() {
+                let next = self.far_side(separator | self.neighbours[vertex]);
                 if seen.insert(next) {
                     waiting.push(next);
                     if seen.len() > limit {
@@ -42,12 +42,12 @@ impl<const W: usize> Masks<W> {
     /// The members of `wall` that can be reached from terminal 1 without crossing `wall`.
     fn far_side(&self, wall: Mask<W>) -> Mask<W> {
         let mut reached = self.touching[1];
-        let mut frontier = reached.without(&wall);
+        let mut frontier = reached.minus(wall);
         while let Some(vertex) = frontier.pop() {
-            let new = self.neighbours[vertex].without(&reached);
-            reached = reached.or(&new);
-            frontier = frontier.or(&new.without(&wall));
+            let new = self.neighbours[vertex].minus(reached);
+            reached |= new;
+            frontier |= new.minus(wall);
         }
-        reached.and(&wall)
+        reached & wall
     }
 }

@@ -250,12 +250,12 @@ impl<'r, 's> Reader<'r, 's> {
                         self.reduce(Operator::Open)?;
                         self.operators.pop();
                         self.open -= 1;
-                        let inner = self.operands.pop().expect("an operand between parentheses");
+                        let Some(inner) = self.operands.pop() else { return Err(self.unexpected(token, OPERAND)) };
                         self.operand(inner);
                     }
                     Token::End if self.open == 0 => {
                         self.reduce(Operator::Open)?;
-                        return Ok(self.operands.pop().expect("the whole formula"));
+                        return self.operands.pop().ok_or_else(|| self.unexpected(token, OPERAND));
                     }
                     _ if self.open > 0 => return Err(self.unexpected(token, "an operator or ')'")),
                     _ => return Err(self.unexpected(token, "an operator or the end of the formula")),

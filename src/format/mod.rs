@@ -156,7 +156,8 @@ pub fn sniff(first_bytes: &[u8]) -> Format {
 /// What everything is that nothing recognises.
 const FALLBACK: Format = Format::Infix;
 
-/// The longest beginning of blank lines and comments that is kept in memory to find the format.
+/// The longest beginning of blank lines and comments that is kept in memory to find the format. A longer one is passed
+/// over for good.
 const LONGEST_PREAMBLE: usize = 16 << 20;
 
 /// How much of a line is looked at to recognise it.
@@ -172,6 +173,7 @@ fn recognise(lexer: &mut Lexer<'_>) -> Result<Format, ReadError> {
         let known = if more && window.len() - whole < LONGEST_LINE { &window[..whole] } else { window };
         match judge(known) {
             Some(format) => return Ok(format),
+            None if window.len() >= LONGEST_PREAMBLE => return pass_preamble(lexer),
             None if !more => return Ok(FALLBACK),
             None => {}
         }
@@ -182,6 +184,31 @@ fn recognise(lexer: &mut Lexer<'_>) -> Result<Format, ReadError> {
             more = lexer.more()?;
             if !more {
                 break;
+            }
+        }
+    }
+}
+
+/// Consumes line after line until one tells the format. What was passed over was no part of any format but infix, where
+/// a line may begin with a variable `c`: such a text is refused, not read without its beginning.
+fn pass_preamble(lexer: &mut Lexer<'_>) -> Result<Format, ReadError> {
+    let mut variable = false;
+    loop {
+        lexer.mark();
+        while lexer.window().len() < LONGEST_LINE && lexer.more()? {}
+        let window = lexer.window();
+        let line = window.split(|&byte| byte == b'\n').next().unwrap_or_default();
+        match judge(line) {
+            None if window.is_empty() && !variable => return Ok(FALLBACK),
+            None if !window.is_empty() => {
+                variable |= line.trim_ascii_start().starts_with(b"c");
+                lexer.skip_line()?;
+                lexer.advance(lexer.window().len().min(1)); // the line feed, if there is one
+            }
+            Some(format) if format != FALLBACK || !variable => return Ok(format),
+            _ => {
+                let message = "after megabytes of lines that begin with 'c' comes neither a 'p' line nor a board";
+                return Err(lexer.error(message, "a header, or --format infix if these are no comments"));
             }
         }
     }

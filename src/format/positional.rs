@@ -321,6 +321,20 @@ fn write_board(board: &Board, out: &mut dyn Write) -> Result<(), WriteError> {
     if board.max == Side::Second {
         return Err(WriteError::Unsupported("positional games are about Black; White cannot be MAX".to_owned()));
     }
+    // Whatever cannot be written is refused before anything is.
+    let goal = board.goal(Side::First);
+    if goal.as_ref().is_some_and(|goal| goal.links() > 20_000_000) {
+        return Err(WriteError::Unsupported("the graph is too dense to be written by vertices".to_owned()));
+    }
+    let goal = goal.map(Goal::on_vertices);
+    if let Some(Goal::Vertices { graph, terminals }) = &goal {
+        let [s, t] = terminals[..] else {
+            return Err(WriteError::Unsupported("positional files know two borders, not three".to_owned()));
+        };
+        if graph.adjacency().of(s).iter().any(|&(to, _)| to as usize == t) {
+            return Err(WriteError::Unsupported("the terminals are neighbours: there is no game".to_owned()));
+        }
+    }
     let names: Vec<String> = (0..board.elements()).map(|element| board.name(element)).collect();
     let line = |set: &[usize]| set.iter().map(|&e| names[e].as_str()).collect::<Vec<_>>().join(" ");
     for (section, side) in [("#blackinitials", Side::First), ("#whiteinitials", Side::Second)] {
@@ -347,26 +361,19 @@ fn write_board(board: &Board, out: &mut dyn Write) -> Result<(), WriteError> {
     writeln!(out, "#positions")?;
     let all: Vec<usize> = (0..board.elements()).filter(|&element| !board.is_terminal(element)).collect();
     writeln!(out, "{}", line(&all))?;
-    let goal = board.goal(Side::First);
-    if goal.as_ref().is_some_and(|goal| goal.links() > 20_000_000) {
-        return Err(WriteError::Unsupported("the graph is too dense to be written by vertices".to_owned()));
-    }
-    match goal.map(Goal::on_vertices) {
+    match goal {
         Some(Goal::Sets(sets)) => {
             writeln!(out, "#blackwins")?;
             for set in sets {
                 writeln!(out, "{}", line(&set))?;
             }
         }
-        Some(Goal::Vertices { graph, terminals }) if terminals.len() == 2 => {
+        Some(Goal::Vertices { graph, terminals }) => {
             let adjacency = graph.adjacency();
             let is_element = |vertex: usize| vertex < board.elements() && !terminals.contains(&vertex);
             let neighbours = |vertex: usize| -> Vec<usize> {
                 adjacency.of(vertex).iter().map(|&(to, _)| to as usize).filter(|&to| is_element(to)).collect()
             };
-            if neighbours(terminals[0]).len() != adjacency.of(terminals[0]).len() {
-                return Err(WriteError::Unsupported("the terminals are neighbours: there is no game".to_owned()));
-            }
             writeln!(out, "#neighbours")?;
             for vertex in (0..board.elements()).filter(|&vertex| is_element(vertex)) {
                 let mut row = vec![vertex];
@@ -378,7 +385,7 @@ fn write_board(board: &Board, out: &mut dyn Write) -> Result<(), WriteError> {
                 writeln!(out, "{}", line(&neighbours(terminal)))?;
             }
         }
-        _ => return Err(WriteError::Unsupported("positional files know two borders, not three".to_owned())),
+        Some(Goal::Edges { .. }) | None => unreachable!("Black has a goal, on vertices or of sets"),
     }
     if let Some(sets) = board.race() {
         writeln!(out, "#whitewins")?;

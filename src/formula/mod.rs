@@ -6,6 +6,7 @@ mod circuit;
 mod game;
 mod graph;
 mod literal;
+pub(crate) mod mask;
 mod names;
 pub mod normal;
 mod prefix;

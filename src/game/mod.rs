@@ -20,7 +20,6 @@ mod decompose;
 mod domination;
 mod dualise;
 mod form;
-mod mask;
 mod options;
 mod order;
 mod pairing;
@@ -35,6 +34,8 @@ mod strategy;
 mod symmetry;
 mod table;
 mod units;
+
+use crate::formula::mask;
 
 pub use options::GameOptions;
 pub use root::{Answer, solve, solve_with_strategy};

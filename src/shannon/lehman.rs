@@ -14,6 +14,7 @@
 //! one forest may replace an edge of that cycle, which then has to go into the other forest. Both forests are rooted at an
 //! end of the new edge; what is labelled in a forest is then a subtree at the root, and every edge is labelled once.
 
+use super::repairs::saving_edges;
 use crate::control::{Control, StopReason};
 use crate::formula::Graph;
 
@@ -81,7 +82,6 @@ pub fn solve_edge_game(
         poller.poll(number as u64)?;
         forests.insert_or_contract(u, v);
     }
-    let before = all.then(|| forests.clone());
     let extra = board.ends.len();
     if let Err(clump) = forests.insert(board.s, board.t) {
         // Short wins moving second, so moving first any move wins.
@@ -95,16 +95,7 @@ pub fn solve_edge_game(
     // Whoever moves first wins.
     if short_moves {
         let repairing = forests.repair(&clump, extra);
-        let mut moves = vec![repairing];
-        if let Some(mut before) = before {
-            // Another edge does as well if a copy of it could go in before the extra edge was there, but not after.
-            for (number, &(u, v)) in board.ends.iter().enumerate() {
-                poller.poll(number as u64)?;
-                if number != repairing && !forests.can_insert(u, v) && before.can_insert(u, v) {
-                    moves.push(number);
-                }
-            }
-        }
+        let moves = if all { saving_edges(&mut forests, extra, &mut poller)? } else { vec![repairing] };
         let reason = Reason::Trees(forests.trees(&clump, &board, &[repairing]));
         let moves = moves.into_iter().map(|number| board.free[number]).collect();
         return Ok(Solution { short_wins: true, moves, reason, key: Some(board.free[repairing]) });
@@ -160,7 +151,6 @@ impl Contracted {
 }
 
 /// Disjoint sets of vertices.
-#[derive(Clone)]
 struct Groups {
     parent: Vec<usize>,
 }
@@ -191,8 +181,7 @@ impl Groups {
 }
 
 /// Two edge-disjoint forests that together hold as many of the inserted edges as possible.
-#[derive(Clone)]
-struct Forests {
+pub(super) struct Forests {
     /// Ends of the edges that were inserted, by number.
     ends: Vec<(usize, usize)>,
     /// Which forest an edge is in; `NEITHER` if no exchange let it in.
@@ -211,7 +200,7 @@ struct Forests {
     successor: Vec<usize>,
 }
 
-const NEITHER: usize = 2;
+pub(super) const NEITHER: usize = 2;
 const NOTHING: usize = usize::MAX;
 
 impl Forests {
@@ -277,17 +266,33 @@ impl Forests {
         }
     }
 
-    /// Whether an edge with these ends could be inserted.
-    fn can_insert(&mut self, u: usize, v: usize) -> bool {
-        if (0..2).any(|forest| self.components[forest].find(u) != self.components[forest].find(v)) {
-            return true;
-        }
-        let number = self.announce(u, v);
-        let possible = self.exchange(number).is_ok();
-        self.ends.pop();
-        self.forest.pop();
-        self.successor.pop();
-        possible
+    /// Number of edges that were inserted or refused.
+    pub(super) fn edges(&self) -> usize {
+        self.ends.len()
+    }
+
+    pub(super) fn vertices(&self) -> usize {
+        self.up[0].len()
+    }
+
+    pub(super) fn ends(&self, edge: usize) -> (usize, usize) {
+        self.ends[edge]
+    }
+
+    /// Which forest holds an edge, or `NEITHER`.
+    pub(super) fn forest_of(&self, edge: usize) -> usize {
+        self.forest[edge]
+    }
+
+    /// The vertices next to a vertex in a forest.
+    pub(super) fn neighbours(&self, forest: usize, vertex: usize) -> impl Iterator<Item = usize> + '_ {
+        self.at[forest][vertex].iter().map(move |&edge| self.other_end(edge, vertex))
+    }
+
+    /// Whether an edge of one forest could move to the other without closing a cycle there.
+    pub(super) fn fits_elsewhere(&mut self, edge: usize) -> bool {
+        let (forest, (u, v)) = (self.forest[edge], self.ends[edge]);
+        forest != NEITHER && self.components[1 - forest].find(u) != self.components[1 - forest].find(v)
     }
 
     fn add(&mut self, edge: usize, forest: usize) {

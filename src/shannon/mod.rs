@@ -1,5 +1,6 @@
 //! Games that come from a graph, solved on the graph.
 
 mod lehman;
+mod repairs;
 
 pub use lehman::{EdgeGame, Reason, Solution, solve_edge_game};

@@ -36,9 +36,9 @@ pub fn solve(problem: &Problem, options: &Options, control: &Control) -> Outcome
             break;
         }
         match lowered.get_or_insert_with(|| lower::lower(problem, control)) {
-            Ok(Some(simpler)) if engine.handles(simpler) => {
-                let options = lower::lowered_options(problem, simpler, options);
-                outcome = Some(lower::raise(problem, simpler, run(engine, simpler, &options, control)));
+            Ok(Some(lowered)) if engine.handles(&lowered.problem) => {
+                let answer = run(engine, &lowered.problem, &lowered.options(options), control);
+                outcome = Some(lowered.raise(problem, answer, engine, options, control));
                 break;
             }
             Ok(_) => {}

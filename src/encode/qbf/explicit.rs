@@ -8,12 +8,12 @@
 //!
 //! Only the final claim is used, so one clause per cell and move of MIN is enough, without any state of MIN.
 
-use super::layout::{Layout, bits, differs, equals};
+use super::layout::{Formula, Layout, bits, differs, equals};
 use super::target::Target;
-use crate::formula::{CircuitBuilder, Lit, Player, QuantifiedCircuit, Quantifier};
+use crate::formula::{CircuitBuilder, Lit, Player, Quantifier};
 
 /// The formula that is true exactly if MAX reaches the target within these plies.
-pub(super) fn explicit(names: &[String], target: &Target<'_>, plies: &[Player]) -> QuantifiedCircuit {
+pub(super) fn explicit(names: &[String], target: &Target<'_>, plies: &[Player]) -> Formula {
     let size = names.len();
     let mut layout = Layout::default();
     // Variables: after move `a` of MAX `own[a]`; `choice[a]` names the cell; `reply` is (moves of MAX before it, number).
@@ -78,6 +78,5 @@ pub(super) fn explicit(names: &[String], target: &Target<'_>, plies: &[Player]) 
     }
     target.constrain(&mut b, &witness, last, &mut all);
     let output = b.and(&all);
-    QuantifiedCircuit::new(&layout.prefix, b.finish(output), layout.names)
-        .unwrap_or_else(|_| unreachable!("every variable is bound where it is made"))
+    layout.finish(b.finish(output))
 }

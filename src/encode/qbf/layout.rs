@@ -1,6 +1,12 @@
 //! The variables of a formula under construction: allotted block by block, before any gate is made.
 
-use crate::formula::{Lit, Names, Prefix, Quantifier, Var};
+use crate::formula::{Circuit, Lit, Names, Prefix, QuantifiedCircuit, Quantifier, Var};
+
+/// A quantified formula, and the binary number (lowest bit first) that says where the first move goes.
+pub(super) struct Formula {
+    pub(super) circuit: QuantifiedCircuit,
+    pub(super) first: Vec<Lit>,
+}
 
 /// A prefix that grows inwards.
 #[derive(Default)]
@@ -8,6 +14,8 @@ pub(super) struct Layout {
     pub(super) prefix: Prefix,
     pub(super) names: Names,
     size: usize,
+    /// The first number: that of the first move.
+    first: Option<Vec<Lit>>,
 }
 
 impl Layout {
@@ -28,7 +36,16 @@ impl Layout {
 
     /// A number in binary, lowest bit first, large enough for `values` different values.
     pub(super) fn number(&mut self, quantifier: Quantifier, values: usize, name: &str) -> Vec<Lit> {
-        (0..bits(values)).map(|bit| self.named(quantifier, format!("{name}_{bit}"))).collect()
+        let number: Vec<Lit> = (0..bits(values)).map(|bit| self.named(quantifier, format!("{name}_{bit}"))).collect();
+        self.first.get_or_insert_with(|| number.clone());
+        number
+    }
+
+    /// The formula with this circuit, all of whose variables were made here.
+    pub(super) fn finish(self, circuit: Circuit) -> Formula {
+        let circuit = QuantifiedCircuit::new(&self.prefix, circuit, self.names)
+            .unwrap_or_else(|_| unreachable!("every variable is bound where it is made"));
+        Formula { circuit, first: self.first.unwrap_or_default() }
     }
 
     /// Number of variables so far.

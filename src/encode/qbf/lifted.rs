@@ -6,9 +6,9 @@
 //! a grid*, 2023). Illegal moves have no effect, which an isotone game allows.
 
 use super::super::reduce::Connection;
-use super::layout::{Layout, differs, equals};
+use super::layout::{Formula, Layout, differs, equals};
 use super::target::Target;
-use crate::formula::{CircuitBuilder, Lit, Player, QuantifiedCircuit, Quantifier};
+use crate::formula::{CircuitBuilder, Lit, Player, Quantifier};
 
 /// How MAX shows that the target is reached.
 enum Witness {
@@ -21,7 +21,7 @@ enum Witness {
 }
 
 /// The formula that is true exactly if MAX reaches the target within these plies.
-pub(super) fn lifted(names: &[String], target: &Target<'_>, plies: &[Player]) -> QuantifiedCircuit {
+pub(super) fn lifted(names: &[String], target: &Target<'_>, plies: &[Player]) -> Formula {
     let size = names.len();
     let mut layout = Layout::default();
     let (mut max, mut min) = (0, 0);
@@ -101,8 +101,7 @@ pub(super) fn lifted(names: &[String], target: &Target<'_>, plies: &[Player]) ->
         _ => unreachable!("the witness was made for the target"),
     }
     let output = b.and(&all);
-    QuantifiedCircuit::new(&layout.prefix, b.finish(output), layout.names)
-        .unwrap_or_else(|_| unreachable!("every variable is bound where it is made"))
+    layout.finish(b.finish(output))
 }
 
 /// A gate that says that two numbers are equal.

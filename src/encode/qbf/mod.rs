@@ -14,10 +14,9 @@ use super::EncodeError;
 use super::reduce::{Reduced, reduce};
 use crate::board::{Board, Side};
 use crate::formula::{
-    Circuit, CircuitBuilder, Game, GameMatrix, GateKind, Lit, Names, Player, Prefix, QuantifiedCircuit, Rule, Var,
-    normal,
+    Circuit, CircuitBuilder, Game, GameMatrix, GateKind, Lit, Player, QuantifiedCircuit, Rule, Var, normal,
 };
-use layout::bits;
+use layout::{Formula, Layout, bits};
 use rustc_hash::{FxHashMap, FxHashSet};
 use target::{Target, relevant};
 
@@ -43,17 +42,51 @@ fn within(size: usize) -> Result<(), EncodeError> {
 /// # Errors
 /// A formula that is too large, or a race in the lifted encoding.
 pub fn board_qbf(board: &Board, encoding: Encoding, depth: Option<usize>) -> Result<QuantifiedCircuit, EncodeError> {
+    board_formula(board, encoding, depth).map(|formula| formula.circuit)
+}
+
+/// A board as a formula, and how to read the first move from values of its outermost block.
+pub(crate) struct BoardFormula {
+    pub(crate) circuit: QuantifiedCircuit,
+    first: Vec<Lit>,
+    /// The elements by the numbers that moves have.
+    elements: Vec<usize>,
+}
+
+impl BoardFormula {
+    /// The first move that values of the outermost block mean. A number that names nothing is a pass, which is never
+    /// better than a move: then it is any free element. `None` if a value is missing, or there is nothing to play.
+    pub(crate) fn first_move(&self, board: &Board, values: &[Lit]) -> Option<usize> {
+        let mut number = 0;
+        for (bit, &lit) in self.first.iter().enumerate() {
+            let value = values.iter().find(|value| value.var() == lit.var())?;
+            number |= usize::from(value.is_positive()) << bit;
+        }
+        self.elements.get(number).copied().or_else(|| board.free().next())
+    }
+}
+
+/// The formula of [`board_qbf`].
+pub(crate) fn board_formula(
+    board: &Board,
+    encoding: Encoding,
+    depth: Option<usize>,
+) -> Result<BoardFormula, EncodeError> {
     let free = board.free().count();
     let plies = board_plies(board, free, depth);
     let moves = plies.iter().filter(|&&player| player == Player::Max).count();
     let own = reduce(board, board.max)?;
     let other = if own.is_none() { reduce(board, !board.max)? } else { None };
     if let Some(sets) = board.race() {
+        if board.max == Side::Second {
+            return Err(EncodeError::RaceOfWhite);
+        }
         if encoding == Encoding::Lifted {
             return Err(EncodeError::NotLifted);
         }
         within(free * plies.len() * bits(free) + plies.len() * sets.iter().map(Vec::len).sum::<usize>())?;
-        return Ok(board_race(board, sets, own, &plies));
+        let formula = board_race(board, sets, own, &plies);
+        return Ok(BoardFormula { circuit: formula.circuit, first: formula.first, elements: board.free().collect() });
     }
     let (elements, target) = match (own, other) {
         (Some(Reduced::Won), _) => (Vec::new(), Target::Decided(true)),
@@ -71,11 +104,12 @@ pub fn board_qbf(board: &Board, encoding: Encoding, depth: Option<usize>) -> Res
         (None, None) => unreachable!("one of the sides has a goal"),
     };
     let names: Vec<String> = elements.iter().map(|&element| board.name(element)).collect();
-    isotone(&names, &target, &plies, encoding)
+    let formula = isotone(&names, &target, &plies, encoding)?;
+    Ok(BoardFormula { circuit: formula.circuit, first: formula.first, elements })
 }
 
 /// A race for sets, in which the elements are all free cells.
-fn board_race(board: &Board, white: &[Vec<usize>], own: Option<Reduced>, plies: &[Player]) -> QuantifiedCircuit {
+fn board_race(board: &Board, white: &[Vec<usize>], own: Option<Reduced>, plies: &[Player]) -> Formula {
     let elements: Vec<usize> = board.free().collect();
     let names: Vec<String> = elements.iter().map(|&element| board.name(element)).collect();
     let number: FxHashMap<usize, usize> = elements.iter().enumerate().map(|(i, &e)| (e, i)).collect();
@@ -126,7 +160,7 @@ fn isotone(
     target: &Target<'_>,
     plies: &[Player],
     encoding: Encoding,
-) -> Result<QuantifiedCircuit, EncodeError> {
+) -> Result<Formula, EncodeError> {
     let plies = &plies[..plies.len().min(names.len())];
     let last = plies.iter().rposition(|&player| player == Player::Max).map_or(0, |last| last + 1);
     let plies = &plies[..last];
@@ -144,11 +178,10 @@ fn isotone(
     })
 }
 
-fn decided(value: bool) -> QuantifiedCircuit {
+fn decided(value: bool) -> Formula {
     let mut b = CircuitBuilder::new(0);
     let output = b.constant(value);
-    QuantifiedCircuit::new(&Prefix::new(), b.finish(output), Names::new())
-        .unwrap_or_else(|_| unreachable!("nothing is bound"))
+    Layout::default().finish(b.finish(output))
 }
 
 /// Any game as a quantified circuit: does MAX win, within `depth` plies if that is given, both players counted?
@@ -162,7 +195,7 @@ pub fn game_qbf(game: &Game, encoding: Encoding, depth: Option<usize>) -> Result
         // Elements outside the formula can be left out: a pass helps nobody.
         let plies = alternating(game.turn, elements.len().min(depth.unwrap_or(usize::MAX)));
         let names: Vec<String> = elements.iter().map(|&element| game.names.display(element)).collect();
-        return isotone(&names, &target, &plies, encoding);
+        return isotone(&names, &target, &plies, encoding).map(|formula| formula.circuit);
     }
     let elements = occurring(game);
     let outside = game.uncoloured() - elements.len();
@@ -174,7 +207,7 @@ pub fn game_qbf(game: &Game, encoding: Encoding, depth: Option<usize>) -> Result
     let mut names: Vec<String> = elements.iter().map(|&element| game.names.display(element)).collect();
     names.extend((1..=stars).map(|star| format!("star{star}")));
     let plies = alternating(game.turn, depth.min(size));
-    Ok(playout::playout(game, &elements, &names, &plies, encoding))
+    Ok(playout::playout(game, &elements, &names, &plies, encoding).circuit)
 }
 
 /// The uncoloured elements that occur in the formula, ascending.

@@ -5,9 +5,9 @@
 //! In a game that ends early MAX must have won whatever the uncoloured elements become: they are universal.
 
 use super::super::Encoding;
-use super::layout::{Layout, differs, equals};
+use super::layout::{Formula, Layout, differs, equals};
 use super::lifted::same;
-use crate::formula::{CircuitBuilder, Game, GameMatrix, Lit, Player, QuantifiedCircuit, Quantifier, Rule, Var};
+use crate::formula::{CircuitBuilder, Game, GameMatrix, Lit, Player, Quantifier, Rule, Var};
 use rustc_hash::FxHashMap;
 
 /// A ply: who moves, the element's number, the colour.
@@ -26,7 +26,7 @@ pub(super) fn playout(
     names: &[String],
     plies: &[Player],
     encoding: Encoding,
-) -> QuantifiedCircuit {
+) -> Formula {
     let size = names.len();
     let mut layout = Layout::default();
     let mut counts = [0, 0];
@@ -80,8 +80,7 @@ pub(super) fn playout(
             Player::Min => b.or(&[!legal, result]),
         };
     }
-    QuantifiedCircuit::new(&layout.prefix, b.finish(result), layout.names)
-        .unwrap_or_else(|_| unreachable!("every variable is bound where it is made"))
+    layout.finish(b.finish(result))
 }
 
 /// Legality of each ply and the final value of each element, from a table of cells and plies.

@@ -3,13 +3,13 @@
 //! A pass never helps in a race either, so illegal moves have no effect. The verdict is a chain: after a move of Black "its
 //! goal is reached, or else", after one of White "White has no set, and then"; whoever has nothing at the end has not won.
 
-use super::layout::{Layout, equals};
+use super::layout::{Formula, Layout, equals};
 use super::target::Target;
-use crate::formula::{CircuitBuilder, Lit, Player, QuantifiedCircuit, Quantifier};
+use crate::formula::{CircuitBuilder, Lit, Player, Quantifier};
 
 /// The formula that is true exactly if MAX (Black) wins within these plies. Both families are over the free cells; a
 /// white set that is complete before the game begins must not be there.
-pub(super) fn race(names: &[String], black: &Target<'_>, white: &[Vec<usize>], plies: &[Player]) -> QuantifiedCircuit {
+pub(super) fn race(names: &[String], black: &Target<'_>, white: &[Vec<usize>], plies: &[Player]) -> Formula {
     let size = names.len();
     let mut layout = Layout::default();
     let mut counts = [0, 0];
@@ -72,6 +72,5 @@ pub(super) fn race(names: &[String], black: &Target<'_>, white: &[Vec<usize>], p
             Player::Min => b.and(&[!complete, result]),
         };
     }
-    QuantifiedCircuit::new(&layout.prefix, b.finish(result), layout.names)
-        .unwrap_or_else(|_| unreachable!("every variable is bound where it is made"))
+    layout.finish(b.finish(result))
 }

@@ -1,4 +1,4 @@
-//! Sets of literals as a fixed number of machine words.
+//! Sets of small numbers (literals, elements, cells of a board) as a fixed number of machine words.
 //!
 //! A game whose formula is increasing in every element needs one bit an element; every other game needs two, the positive
 //! literals in the lower half and the negative ones in the upper half, so that one shift by half the width turns a literal
@@ -8,7 +8,7 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
 
 /// A set of literals (or of elements: then only the lower half is used if literals are signed).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Mask<const W: usize>(pub(super) [u64; W]);
+pub(crate) struct Mask<const W: usize>(pub(crate) [u64; W]);
 
 impl<const W: usize> Default for Mask<W> {
     #[inline]
@@ -19,88 +19,92 @@ impl<const W: usize> Default for Mask<W> {
 
 impl<const W: usize> Mask<W> {
     /// Bits in a mask.
-    pub(super) const BITS: usize = 64 * W;
+    pub(crate) const BITS: usize = 64 * W;
 
     /// The set with one member.
     #[inline]
-    pub(super) fn single(bit: usize) -> Self {
+    pub(crate) fn single(bit: usize) -> Self {
         let mut mask = Mask::default();
         mask.insert(bit);
         mask
     }
 
     /// The set `0..count`.
-    pub(super) fn first(count: usize) -> Self {
-        let mut mask = Mask::default();
-        for bit in 0..count {
-            mask.insert(bit);
-        }
-        mask
+    pub(crate) fn first(count: usize) -> Self {
+        (0..count).collect()
     }
 
     #[inline]
-    pub(super) fn insert(&mut self, bit: usize) {
+    pub(crate) fn insert(&mut self, bit: usize) {
         self.0[bit / 64] |= 1 << (bit % 64);
     }
 
     #[inline]
-    pub(super) fn remove(&mut self, bit: usize) {
+    pub(crate) fn remove(&mut self, bit: usize) {
         self.0[bit / 64] &= !(1 << (bit % 64));
     }
 
     #[inline]
-    pub(super) fn contains(&self, bit: usize) -> bool {
+    pub(crate) fn contains(&self, bit: usize) -> bool {
         self.0[bit / 64] >> (bit % 64) & 1 != 0
     }
 
     #[inline]
-    pub(super) fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.0.iter().all(|&word| word == 0)
     }
 
     #[inline]
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
 
     /// Whether there is exactly one member.
     #[inline]
-    pub(super) fn is_single(&self) -> bool {
+    pub(crate) fn is_single(&self) -> bool {
         let mut words = self.0.iter().filter(|&&word| word != 0);
         words.next().is_some_and(|word| word & (word - 1) == 0) && words.next().is_none()
     }
 
     #[inline]
-    pub(super) fn is_subset(&self, other: &Self) -> bool {
+    pub(crate) fn is_subset(&self, other: &Self) -> bool {
         self.0.iter().zip(&other.0).all(|(a, b)| a & !b == 0)
     }
 
     #[inline]
-    pub(super) fn intersects(&self, other: &Self) -> bool {
+    pub(crate) fn intersects(&self, other: &Self) -> bool {
         self.0.iter().zip(&other.0).any(|(a, b)| a & b != 0)
     }
 
     /// `self` without the members of `other`.
     #[inline]
-    pub(super) fn minus(self, other: Self) -> Self {
+    pub(crate) fn minus(self, other: Self) -> Self {
         self & !other
     }
 
     /// The least member.
     #[inline]
-    pub(super) fn lowest(&self) -> Option<usize> {
+    pub(crate) fn lowest(&self) -> Option<usize> {
         self.0.iter().position(|&word| word != 0).map(|at| 64 * at + self.0[at].trailing_zeros() as usize)
+    }
+
+    /// Removes and returns the least member.
+    #[inline]
+    pub(crate) fn pop(&mut self) -> Option<usize> {
+        let least = self.lowest()?;
+        self.remove(least);
+        Some(least)
     }
 
     /// The members in increasing order.
     #[inline]
-    pub(super) fn iter(self) -> Bits<W> {
+    pub(crate) fn iter(self) -> Bits<W> {
         Bits { mask: self, word: 0 }
     }
 
     /// Every literal of a signed mask turned into its negation: the halves change places.
     #[inline]
-    pub(super) fn negated(self) -> Self {
+    pub(crate) fn negated(self) -> Self {
         if W == 1 {
             return Mask([self.0[0].rotate_left(32); W]);
         }
@@ -113,7 +117,7 @@ impl<const W: usize> Mask<W> {
 
     /// The lower half of a signed mask.
     #[inline]
-    pub(super) fn lower(mut self) -> Self {
+    pub(crate) fn lower(mut self) -> Self {
         if W == 1 {
             self.0[0] &= 0xFFFF_FFFF;
         } else {
@@ -175,9 +179,19 @@ impl<const W: usize> Not for Mask<W> {
     }
 }
 
+impl<const W: usize> FromIterator<usize> for Mask<W> {
+    fn from_iter<I: IntoIterator<Item = usize>>(members: I) -> Self {
+        let mut mask = Mask::default();
+        for member in members {
+            mask.insert(member);
+        }
+        mask
+    }
+}
+
 /// Iterator over the members of a [`Mask`].
 #[derive(Clone)]
-pub(super) struct Bits<const W: usize> {
+pub(crate) struct Bits<const W: usize> {
     mask: Mask<W>,
     word: usize,
 }
@@ -201,7 +215,7 @@ impl<const W: usize> Iterator for Bits<W> {
 }
 
 /// The members of a set of rows that is given as words, in increasing order.
-pub(super) fn ones(words: &[u64]) -> impl Iterator<Item = usize> + Clone + '_ {
+pub(crate) fn ones(words: &[u64]) -> impl Iterator<Item = usize> + Clone + '_ {
     words.iter().enumerate().flat_map(|(at, &word)| Mask([word]).iter().map(move |bit| 64 * at + bit))
 }
 
@@ -219,7 +233,8 @@ mod tests {
         assert_eq!(mask.iter().collect::<Vec<_>>(), [0, 64, 127]);
         assert_eq!((mask.len(), mask.lowest()), (3, Some(0)));
         assert!(!mask.is_single() && Mask::<2>::single(64).is_single() && !Mask::<2>::default().is_single());
-        assert_eq!(ones(&mask.0).collect::<Vec<_>>(), [0, 64, 127]);
+        assert_eq!((mask.pop(), mask.pop(), mask.len()), (Some(0), Some(64), 1));
+        assert_eq!(ones(&[1, 1 << 63]).collect::<Vec<_>>(), [0, 127]);
     }
 
     #[test]
