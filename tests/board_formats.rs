@@ -1,7 +1,10 @@
 //! Board files: what they say, what is written back, and what is refused with its place.
 
+mod common;
+
+use common::boards::{scatter, small_boards};
 use gamesat::Problem;
-use gamesat::board::{Board, Goal, Shape, Side};
+use gamesat::board::{Board, Goal, Grid, Positional, Shape, Side};
 use gamesat::format::{Format, ReadError, ReadOptions, read, sniff, write};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -69,6 +72,49 @@ fn what_is_written_reads_back_the_same() {
             assert_eq!(again, board, "{printed}");
         }
     }
+}
+
+/// Random positions of every kind of board, in every format that holds them.
+#[test]
+fn random_positions_read_back_the_same() {
+    let mut rng = ChaCha8Rng::seed_from_u64(8);
+    let mut written = [0; 12];
+    for _ in 0..60 {
+        let mut boards = small_boards(&mut rng);
+        for (columns, rows) in [(1, 1), (11, 3), (30, 2)] {
+            boards.push(Board::new(Shape::Hex(Grid { columns, rows })));
+        }
+        let mut family = |count: usize| -> Vec<Vec<usize>> {
+            (0..count).map(|_| (0..3).map(|_| rng.random_range(0..7)).collect()).collect()
+        };
+        for race in [None, Some(family(2))] {
+            let names = (0..7).map(|i| format!("v{i}")).collect();
+            boards.push(Board::new(Shape::Positional(Positional { names, goal: Goal::Sets(family(4)), race })));
+        }
+        for mut board in boards {
+            scatter(&mut rng, &mut board, usize::MAX);
+            let race = board.race().is_some_and(|sets| sets.iter().any(|set| set.iter().all(|&e| !board.is_free(e))));
+            for (at, &format) in Format::all().iter().enumerate() {
+                let mut text = Vec::new();
+                if race || write(&Problem::Board(board.clone()), format, &mut text).is_err() {
+                    assert!(text.is_empty(), "{} is written and refused", format.name());
+                    continue;
+                }
+                written[at] += 1;
+                let text = String::from_utf8(text).unwrap();
+                let (again, read_as) = parse(&text).unwrap_or_else(|error| panic!("{text}\n{error}"));
+                assert_eq!(read_as, format, "{text}");
+                if format == Format::Positional {
+                    // All boards become elements with names, and graphs have several spellings.
+                    assert_eq!(print(&again, format), text);
+                } else {
+                    assert_eq!(again, board, "{text}");
+                }
+            }
+        }
+    }
+    // Shannon, five drawn boards, SGF, positional games; no formula.
+    assert_eq!(written.iter().filter(|&&count| count > 50).count(), 8, "{written:?}");
 }
 
 #[test]

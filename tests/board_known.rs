@@ -112,11 +112,19 @@ fn polyominoes_on_small_boards() {
     }
 }
 
-/// A table in the literature has I4 on 7x7 and N5 on 6x6. As Maker-Breaker games, in which Breaker's own copies do not
-/// count, both are won a size smaller: by a strategy that plain code verifies.
+/// A table in the literature has I4, L5 and Y5 on 7x7 and N5 on 6x6. As Maker-Breaker games, in which Breaker's own copies
+/// do not count, all are won a size smaller: by a strategy that plain code verifies.
 #[test]
 fn polyominoes_on_smaller_boards_than_the_table_has() {
-    for (animal, side, winner) in [("I4", 6, Player::Max), ("I4", 5, Player::Min), ("N5", 5, Player::Max)] {
+    for (animal, side, winner) in [
+        ("I4", 6, Player::Max),
+        ("I4", 5, Player::Min),
+        ("N5", 5, Player::Max),
+        ("L5", 6, Player::Max),
+        ("L5", 5, Player::Min),
+        ("Y5", 6, Player::Max),
+        ("Y5", 5, Player::Min),
+    ] {
         let board = Board::new(Shape::Harary { grid: Grid { columns: side, rows: side }, animal, torus: false });
         let mut options = Options::default();
         options.strategy = true;

@@ -55,6 +55,37 @@ class Report(unittest.TestCase):
         self.assertIn("**i1**: the answer is false, but a says true", text)
         self.assertIn("| a | 1 | 1 | 0 | 1 | 4.50 | 1.00 | 5 | 0 | 0 | 0 | 1 |", text)
 
+    def test_pages_are_filled_between_their_markers(self):
+        with tempfile.TemporaryDirectory() as place:
+            table, page = os.path.join(place, "results.csv"), os.path.join(place, "page.md")
+            writer = results.Writer(table, True)
+            for one in (row("i1", "a", "true", 1.0), row("i2", "a", "true", 2.0)):
+                writer.add(one)
+            writer.file.close()
+            with open(os.path.join(place, "words.txt"), "w", encoding="utf-8") as file:
+                file.write("said\n")
+            with open(page, "w", encoding="utf-8") as file:
+                file.write("before\n<!-- begin: made summary -->\nold\n<!-- end -->\nbetween\n<!-- begin: made -->\n<!-- end -->\n"
+                           "<!-- begin: output words -->\n<!-- end -->\n<!-- begin: output none -->\nkept\n<!-- end -->\nafter\n")
+            for _ in range(2):  # the second time changes nothing
+                done = subprocess.run([sys.executable, REPORT, table, "--update", page], capture_output=True, text=True, check=False)
+                self.assertEqual(done.returncode, 0, done.stderr)
+                with open(page, encoding="utf-8") as file:
+                    text = file.read()
+                self.assertNotIn("old", text)
+                self.assertEqual(text.count("| a | 2 | 2 | 0 | 2 | 1.50 |"), 2)
+                self.assertIn("](plots/cactus-made.svg)", text)
+                self.assertIn("```\nsaid\n```", text)
+                self.assertIn("kept", text)
+                self.assertTrue(text.startswith("before\n") and text.endswith("after\n") and "between" in text)
+            self.assertTrue(os.path.exists(os.path.join(place, "plots", "cactus-made.svg")))
+
+    def test_sizes_far_apart_get_pictures_of_their_own(self):
+        rows = [results.Row(f"{family}{size}", family, "made", "qbf", str(size), "true", "a", "true", 1.0, 1.0, 5.0, "0", 4.0, 2000.0, "")
+                for family, sizes in (("small", (2, 3)), ("large", (10, 1000))) for size in sizes]
+        _, _, pictures = self.make(rows)
+        self.assertEqual(sorted(pictures), ["cactus-made.svg", "growth-made-2.svg", "growth-made.svg"])
+
     def test_axes_map_their_ends(self):
         axis = svg.Axis("t", 0.001, 8, 0, 400, log=True)
         self.assertEqual([axis(0.001), axis(10)], [0, 400])

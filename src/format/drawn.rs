@@ -1,5 +1,5 @@
-//! Boards drawn in rows of symbols: Hex, Y, Bridg-it, line games and Harary's game. Grammars: `grammars/hex.ebnf` and its
-//! neighbours.
+//! Boards drawn in rows of symbols: Hex, Y, Bridg-it, line games and Harary's game. Grammar:
+//! `grammars/boards.ebnf`.
 //!
 //! They differ in their first line only. After it come whose turn it is, which side is MAX, and the rows, all of which
 //! may be left out: `hex 4` is an empty board.

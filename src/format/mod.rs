@@ -220,7 +220,17 @@ fn pass_preamble(lexer: &mut Lexer<'_>) -> Result<Format, ReadError> {
 /// nothing but such lines is found the text is a formula.
 fn judge(text: &[u8]) -> Option<Format> {
     let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
-    for line in text.split(|&byte| byte == b'\n') {
+    let mut rest = text;
+    while !rest.is_empty() {
+        let end = rest.iter().position(|&byte| byte == b'\n').unwrap_or(rest.len());
+        // A parenthesis alone on its line belongs to what follows.
+        let lone = rest[..end].trim_ascii() == b"(";
+        let end = if lone { end + rest[end..].len().min(LONGEST_LINE) } else { end };
+        let line = &rest[..end];
+        rest = &rest[(end + 1).min(rest.len())..];
+        if lone && line.trim_ascii() == b"(" {
+            return None; // nothing follows yet
+        }
         let line = String::from_utf8_lossy(&line[..line.len().min(LONGEST_LINE)]);
         let line = line.trim();
         if let Some(&format) = Format::all().iter().find(|format| format.syntax().recognises(line)) {

@@ -1,4 +1,4 @@
-//! Positional games (`.pg`), the files of the papers on QBF encodings of such games. Grammar: `grammars/positional.ebnf`.
+//! Positional games (`.pg`), the files of the papers on QBF encodings of such games. Grammar: `grammars/pg.ebnf`.
 //!
 //! A file is a list of sections, each a code word and lines of names. Black's goal is a list of winning sets, or a
 //! connection: neighbours and two borders, or edges, source and target. `#times` bounds the game, `#blackturns` says when
@@ -45,7 +45,9 @@ impl Syntax for Pg {
     }
 
     fn recognises(&self, line: &str) -> bool {
-        SECTIONS.contains(&line.to_ascii_lowercase().as_str())
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let rest = rest.trim_start();
+        (rest.is_empty() || rest.starts_with('%')) && SECTIONS.contains(&word.to_ascii_lowercase().as_str())
     }
 
     fn read(&self, lexer: &mut Lexer<'_>) -> Result<Problem, ReadError> {
@@ -77,7 +79,13 @@ impl File {
     fn read(&mut self, lexer: &mut Lexer<'_>) -> Result<(), ReadError> {
         let mut section: Option<&'static str> = None;
         loop {
-            let Some(words) = read_line(lexer, section.is_some())? else { return Ok(()) };
+            let Some(words) = read_line(lexer, section.is_some())? else {
+                lexer.mark();
+                return match section {
+                    Some(_) => Ok(()),
+                    None => Err(lexer.error("the file has no section", "a code word such as #positions")),
+                };
+            };
             if words.is_empty() {
                 continue;
             }
@@ -101,6 +109,10 @@ impl File {
                 self.sections.insert(known, Vec::new());
                 section = Some(known);
                 continue;
+            }
+            if let Some(word) = words.iter().find(|word| word.text.starts_with('#')) {
+                let message = format!("'{}' is no name", word.text);
+                return Err(lexer.error_at(word.place, &word.text, message, "a code word stands alone on its line"));
             }
             if let Some(section) = section {
                 self.sections.entry(section).or_default().push(words);
@@ -301,7 +313,7 @@ fn read_line(lexer: &mut Lexer<'_>, in_section: bool) -> Result<Option<Vec<Name>
                 let Ok(text) = std::str::from_utf8(lexer.word()?).map(str::to_owned) else {
                     return Err(lexer.unexpected_token("is no name", NAME));
                 };
-                if text.len() > 255 || text.contains(|c: char| c.is_control()) {
+                if text.len() > 255 || text.contains(|c: char| c.is_control() || c.is_whitespace()) {
                     return Err(lexer.unexpected_token("is no name", NAME));
                 }
                 if !in_section && !text.starts_with('#') && words.is_empty() {

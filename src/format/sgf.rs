@@ -23,7 +23,7 @@ impl Syntax for Sgf {
     }
 
     fn recognises(&self, line: &str) -> bool {
-        line.starts_with("(;") || line == "("
+        line.strip_prefix('(').is_some_and(|rest| rest.trim_start().starts_with(';'))
     }
 
     fn read(&self, lexer: &mut Lexer<'_>) -> Result<Problem, ReadError> {
@@ -66,6 +66,19 @@ impl Syntax for Sgf {
     }
 }
 
+/// What was read last.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum At {
+    /// Nothing.
+    Start,
+    /// The beginning of a tree: a node must follow.
+    Tree,
+    /// A node or a property of it.
+    Node,
+    /// The end of a variation: more of them may follow.
+    Variation,
+}
+
 struct Reader {
     grid: Option<Grid>,
     hex: bool,
@@ -79,32 +92,40 @@ struct Reader {
 impl Reader {
     /// The main line: everything up to the first closing parenthesis. What follows is only checked for balance.
     fn tree(&mut self, lexer: &mut Lexer<'_>) -> Result<(), ReadError> {
-        let (mut depth, mut nodes, mut main) = (0usize, 0usize, true);
+        let (mut depth, mut main) = (0usize, true);
+        let mut at = At::Start;
         loop {
             lexer.skip_space()?;
             lexer.mark();
             match lexer.peek()? {
-                Some(b'(') => {
+                Some(b'(') if at != At::Tree => {
                     lexer.advance(1);
                     depth += 1;
+                    at = At::Tree;
                 }
-                Some(b')') if depth > 0 => {
+                Some(b')') if matches!(at, At::Node | At::Variation) => {
                     lexer.advance(1);
                     main = false;
                     depth -= 1;
+                    at = At::Variation;
                     if depth == 0 {
                         return Ok(()); // a collection may hold more games: the first one counts
                     }
                 }
-                Some(b';') if depth > 0 => {
+                Some(b';') if matches!(at, At::Tree | At::Node) => {
                     lexer.advance(1);
-                    nodes += 1;
+                    at = At::Node;
                 }
-                Some(b'A'..=b'Z' | b'a'..=b'z') if nodes > 0 => self.property(lexer, main)?,
+                Some(b'A'..=b'Z' | b'a'..=b'z') if at == At::Node => self.property(lexer, main)?,
                 Some(_) => {
                     let character = lexer.character()?;
                     lexer.advance(character.len_utf8());
-                    let expected = if depth == 0 { "'(;'" } else { "';', '(', ')' or a property" };
+                    let expected = match at {
+                        At::Start => "'(;'",
+                        At::Tree => "';'",
+                        At::Node => "';', '(', ')' or a property",
+                        At::Variation => "'(' or ')'",
+                    };
                     return Err(lexer.unexpected_token("is no part of a game tree", expected));
                 }
                 None => return Err(lexer.error("the file ends inside a game tree", "')'")),
@@ -145,7 +166,7 @@ impl Reader {
             "GM" => {
                 self.hex = value == "11";
                 if !self.hex {
-                    return Err(lexer.unexpected_token("is not Hex", "11, the number of Hex"));
+                    return Err(refused(lexer, value, "is not Hex", "11, the number of Hex"));
                 }
             }
             "SZ" => self.size(lexer, value)?,
@@ -153,7 +174,7 @@ impl Reader {
                 self.turn = Some(match value {
                     "B" | "b" | "1" | "black" | "Black" => Side::First,
                     "W" | "w" | "2" | "white" | "White" => Side::Second,
-                    _ => return Err(lexer.unexpected_token("is no player", "B or W")),
+                    _ => return Err(refused(lexer, value, "is no player", "B or W")),
                 });
             }
             "AB" | "AW" => {
@@ -180,7 +201,7 @@ impl Reader {
         let (columns, rows) = value.split_once(':').unwrap_or((value, value));
         let side = |text: &str| text.trim().parse::<usize>().ok().filter(|side| (1..=MAX_SIDE).contains(side));
         let (Some(columns), Some(rows)) = (side(columns), side(rows)) else {
-            return Err(lexer.unexpected_token("is no possible size", format!("sides from 1 to {MAX_SIDE}")));
+            return Err(refused(lexer, value, "is no possible size", &format!("sides from 1 to {MAX_SIDE}")));
         };
         if self.grid.is_some() {
             return Err(lexer.error("the size is given twice", ""));
@@ -200,7 +221,7 @@ impl Reader {
             _ => None,
         };
         let Some((column, row)) = parse_cell(value).or_else(letters) else {
-            return Err(lexer.unexpected_token("is no cell", CELL));
+            return Err(refused(lexer, value, "is no cell", CELL));
         };
         let Some(cell) = grid.cell(column as isize, row as isize) else {
             let expected = format!("a cell of the {}x{} board", grid.columns, grid.rows);
@@ -224,6 +245,18 @@ impl Reader {
         };
         *board = Board::new(board.shape().clone());
         board.place(mirrored, !side).map_err(|error| lexer.error(error.to_string(), ""))
+    }
+}
+
+/// The error of a value, which is the current token.
+fn refused(lexer: &mut Lexer<'_>, value: &str, what: &str, expected: &str) -> ReadError {
+    if value.is_empty() {
+        lexer.error(format!("an empty value {what}"), expected)
+    } else if lexer.token().is_empty() {
+        // A long value has left the window.
+        lexer.error(format!("'{}' {what}", value.escape_debug()), expected)
+    } else {
+        lexer.unexpected_token(what, expected)
     }
 }
 

@@ -117,8 +117,7 @@ impl Reader {
         let Some(terminals) = terminals else {
             return Err(lexer.error("the file names no terminals", "a line 'terminals S T'"));
         };
-        let graph =
-            self.graph.take().unwrap_or_else(|| Graph::new(self.vertices.min(terminals[0].max(terminals[1]) + 1)));
+        let graph = self.graph.take().unwrap_or_else(|| Graph::new(self.vertices));
         let read = graph.edges().len();
         if read != self.count {
             return Err(lexer.error(format!("there are {read} edges"), format!("{} as the header says", self.count)));

@@ -13,6 +13,8 @@
 //!   [`strategy`]: the win played out, for those who want to check it.
 
 mod alpha_beta;
+#[doc(hidden)]
+pub mod bench;
 mod capture;
 mod companions;
 mod crew;

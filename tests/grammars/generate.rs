@@ -3,6 +3,7 @@
 //! Beyond a depth the shortest way out is taken, so every sentence ends. Pure chance would seldom satisfy the context
 //! conditions: so where a grammar defines or uses names, the generator usually remembers what it has defined.
 
+use crate::boards;
 use crate::ebnf::{Expression, Grammar};
 use crate::special;
 use rand::RngExt;
@@ -17,6 +18,8 @@ pub struct Generator<'g> {
     pub used: BTreeSet<&'g str>,
     /// What this sentence has defined so far, by rule.
     known: BTreeMap<&'g str, Vec<String>>,
+    /// Whether the grammar is one of a board.
+    board: bool,
 }
 
 impl<'g> Generator<'g> {
@@ -39,13 +42,18 @@ impl<'g> Generator<'g> {
             }
         }
         assert_eq!(heights.len(), grammar.rules.len(), "a rule has no finite sentence");
-        Generator { grammar, heights, used: BTreeSet::new(), known: BTreeMap::new() }
+        let board = boards::is_board(grammar);
+        Generator { grammar, heights, used: BTreeSet::new(), known: BTreeMap::new(), board }
     }
 
     pub fn sentence(&mut self, rng: &mut ChaCha8Rng) -> String {
         self.known.clear();
         let mut text = String::new();
         self.rule(&self.grammar.start, 0, &mut text, rng);
+        if self.board {
+            let edges = self.known.get("edge").map_or(0, Vec::len);
+            boards::complete(self.grammar, &mut text, edges, rng);
+        }
         text
     }
 
@@ -91,6 +99,19 @@ impl<'g> Generator<'g> {
                     }
                 }
                 self.known.entry(name).or_default().push(text[start..].to_owned());
+            }
+            "extent" | "vertices" | "vertex" | "element" | "cell" | "edge" | "name" | "code word" | "edges"
+            | "other" | "position"
+                if self.board && rng.random_bool(0.95) =>
+            {
+                let known = self.known.entry(name).or_default();
+                match boards::word(name, known, text, rng) {
+                    Some(word) => {
+                        known.push(word.clone());
+                        text.push_str(&word);
+                    }
+                    None => self.expression(rule, depth, text, rng),
+                }
             }
             _ => self.expression(rule, depth, text, rng),
         }
