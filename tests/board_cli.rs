@@ -80,6 +80,26 @@ fn bounded_games_and_races() {
 }
 
 #[test]
+fn positions_are_printed() {
+    let (status, text) = gamesat(&["encode", "hex", "3x2", "--moves", "b2 c1", "--to", "board"], "");
+    assert_eq!((status, text.as_str()), (0, "hex 3x2\nturn black\n. . W\n . B .\n"));
+    let (status, sgf) = gamesat(&["encode", "--to", "sgf", "--turn", "white"], &text);
+    assert_eq!((status, sgf.as_str()), (0, "(;FF[4]GM[11]SZ[3:2]AB[b2]AW[c1]PL[W])\n"));
+    assert_eq!(gamesat(&["encode", "y", "3", "--to", "sgf"], "").0, 1);
+    // A bounded game and the formula with that bound are the same.
+    for (depth, code) in [("3", 20), ("5", 10)] {
+        let (_, bounded) = gamesat(&["encode", "hex", "3", "--to", "pg", "--depth", depth], "");
+        assert_eq!(gamesat(&[], &bounded).0, code, "{bounded}");
+        let (_, formula) = gamesat(&["encode", "hex", "3", "--to", "qdimacs", "--depth", depth], "");
+        assert_eq!(gamesat(&[], &formula).0, code);
+    }
+    assert_eq!(gamesat(&["encode", "hex", "3", "--to", "board", "--depth", "3"], "").0, 2);
+    let (status, text) = gamesat(&["convert", "--to", "infix"], "hex 3\n");
+    assert_eq!(status, 2);
+    assert!(text.contains("this is a board"), "{text}");
+}
+
+#[test]
 fn too_many_paths_are_refused_with_advice() {
     let (status, text) = gamesat(&["encode", "hex", "40", "--to", "gamesat-dnf"], "");
     assert_eq!(status, 2);

@@ -68,6 +68,7 @@ Examples:
   gamesat encode hex 4 --to gamesat-cnf | gamesat solve -
   gamesat encode hex 5x4 --moves 'b2 c3' --to gamesat-dnf
   gamesat encode board.hex --to qdimacs --depth 11 > bounded.qdimacs
+  gamesat encode game.sgf --moves 'a3' --to board
   gamesat encode line 3x3 3 --to qcir --encoding lifted
   gamesat encode game.gsat --to qdimacs
 
@@ -600,8 +601,12 @@ pub enum EncodeTarget {
     Qdimacs,
     /// QCIR-G14: true if MAX wins
     Qcir,
-    /// Positional game
+    /// Positional game, with --depth a bounded one
     Pg,
+    /// The board in its own text form, with the moves on it
+    Board,
+    /// Hex in SGF
+    Sgf,
 }
 
 /// How a QBF of a game is built.

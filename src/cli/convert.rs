@@ -22,6 +22,9 @@ pub fn run(args: &ConvertArgs) -> Result<Exit, Failure> {
 }
 
 fn translate(problem: Problem, args: &ConvertArgs) -> Result<(Problem, Format), Failure> {
+    if matches!(problem, Problem::Board(_)) {
+        return Err(Failure::usage("this is a board: gamesat encode"));
+    }
     let is_game = matches!(problem, Problem::Game(_));
     let format = match args.to {
         Target::Qdimacs | Target::Qcir if is_game => {

@@ -63,17 +63,19 @@ fn encode(args: &EncodeArgs, control: &Control) -> Result<Encoded, Failure> {
         }
         _ => return Err(Failure::usage("this is a quantified formula: gamesat convert")),
     };
-    let format = match args.to {
-        EncodeTarget::GamesatCnf | EncodeTarget::GamesatDnf => Format::Gamesat,
-        EncodeTarget::Qdimacs => Format::Qdimacs,
-        EncodeTarget::Qcir => Format::Qcir,
-        EncodeTarget::Pg => Format::Positional,
+    let format = match (args.to, &problem) {
+        (EncodeTarget::GamesatCnf | EncodeTarget::GamesatDnf, _) => Format::Gamesat,
+        (EncodeTarget::Qdimacs, _) => Format::Qdimacs,
+        (EncodeTarget::Qcir, _) => Format::Qcir,
+        (EncodeTarget::Board, Problem::Board(board)) => Format::of_board(board),
+        (EncodeTarget::Sgf, _) => Format::Sgf,
+        (EncodeTarget::Pg | EncodeTarget::Board, _) => Format::Positional,
     };
     Ok((comments, problem, format))
 }
 
 fn encode_board(
-    board: Board,
+    mut board: Board,
     target: EncodeTarget,
     args: &EncodeArgs,
     control: &Control,
@@ -82,7 +84,26 @@ fn encode_board(
     let form = match target {
         EncodeTarget::GamesatCnf => Form::Cnf,
         EncodeTarget::GamesatDnf => Form::Dnf,
-        EncodeTarget::Pg => return Ok(Problem::Board(board)),
+        EncodeTarget::Pg => {
+            if let Some(depth) = args.depth {
+                let mut turn = board.turn;
+                let alternate = || {
+                    turn = !turn;
+                    !turn
+                };
+                let mut plies = board.schedule.take().unwrap_or_else(|| {
+                    let free = board.free().count();
+                    std::iter::repeat_with(alternate).take(free).collect()
+                });
+                plies.truncate(depth);
+                board.schedule = Some(plies);
+            }
+            return Ok(Problem::Board(board));
+        }
+        EncodeTarget::Board | EncodeTarget::Sgf if args.depth.is_none() => return Ok(Problem::Board(board)),
+        EncodeTarget::Board | EncodeTarget::Sgf => {
+            return Err(Failure::usage("--depth bounds a QBF or a positional game; this is a position"));
+        }
         EncodeTarget::Qdimacs | EncodeTarget::Qcir => {
             let circuit = board_qbf(&board, args.encoding.into(), args.depth).map_err(failure)?;
             return Ok(quantified(circuit, args, comments));

@@ -22,6 +22,7 @@ pub use aiger::{read_aiger, write_aiger};
 pub use error::{ReadError, SyntaxError, Warning, WriteError};
 pub use strategy::{is_strategy, read_strategy, write_strategy};
 
+use crate::board::{Board, Shape};
 use crate::formula::Problem;
 use lexer::{BYTE_ORDER_MARK, Lexer};
 use std::io::{BufWriter, Read, Write};
@@ -92,6 +93,19 @@ impl Format {
     /// The name by which `--format` selects it.
     pub fn name(self) -> &'static str {
         self.syntax().name()
+    }
+
+    /// The format of a board's own text form.
+    pub fn of_board(board: &Board) -> Format {
+        match board.shape() {
+            Shape::Hex(_) => Format::Hex,
+            Shape::Y(_) => Format::Y,
+            Shape::Bridgit(_) => Format::Bridgit,
+            Shape::Shannon { .. } => Format::Shannon,
+            Shape::Line { .. } => Format::Line,
+            Shape::Harary { .. } => Format::Harary,
+            Shape::Positional(_) => Format::Positional,
+        }
     }
 
     /// The format of that name.
