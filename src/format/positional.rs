@@ -384,7 +384,9 @@ fn write_board(board: &Board, out: &mut dyn Write) -> Result<(), WriteError> {
             let adjacency = graph.adjacency();
             let is_element = |vertex: usize| vertex < board.elements() && !terminals.contains(&vertex);
             let neighbours = |vertex: usize| -> Vec<usize> {
-                adjacency.of(vertex).iter().map(|&(to, _)| to as usize).filter(|&to| is_element(to)).collect()
+                // Sorted, so that one board has one spelling.
+                let near: BTreeSet<usize> = adjacency.of(vertex).iter().map(|&(to, _)| to as usize).collect();
+                near.into_iter().filter(|&to| is_element(to)).collect()
             };
             writeln!(out, "#neighbours")?;
             for vertex in (0..board.elements()).filter(|&vertex| is_element(vertex)) {

@@ -50,7 +50,11 @@ impl Syntax for Shannon {
         let Some(board) = board_of(problem) else { return Err(unfit("shannon")) };
         let Shape::Shannon { graph, terminals, edges } = board.shape() else { return Err(unfit("shannon")) };
         let kind = if *edges { "edge" } else { "vertex" };
-        writeln!(out, "p shannon {kind} {} {}", graph.vertices(), graph.edges().len())?;
+        // In the vertex game parallel edges say nothing, and are not read.
+        let mut seen = FxHashSet::default();
+        let mut listed: Vec<(u32, u32)> = graph.edges().to_vec();
+        listed.retain(|&(u, v)| *edges || seen.insert((u.min(v), u.max(v))));
+        writeln!(out, "p shannon {kind} {} {}", graph.vertices(), listed.len())?;
         writeln!(out, "terminals {} {}", terminals[0] + 1, terminals[1] + 1)?;
         writeln!(out, "turn {}", board.side_name(board.turn))?;
         if board.max == Side::Second {
@@ -67,7 +71,7 @@ impl Syntax for Shannon {
             }
             writeln!(out, "0")?;
         }
-        for (u, v) in graph.edges() {
+        for (u, v) in listed {
             writeln!(out, "e {} {}", u + 1, v + 1)?;
         }
         Ok(())
