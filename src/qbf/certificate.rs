@@ -50,6 +50,33 @@ impl Aig {
     pub(crate) fn or(&mut self, a: Signal, b: Signal) -> Signal {
         self.and(a ^ 1, b ^ 1) ^ 1
     }
+
+    /// Drops the gates on which none of these signals rests, and renumbers the signals.
+    fn retain<'a>(&mut self, signals: impl Iterator<Item = &'a mut Signal>) {
+        let first = self.inputs as usize + 1;
+        let signals: Vec<&mut Signal> = signals.collect();
+        let mut needed = vec![false; first + self.gates.len()];
+        signals.iter().for_each(|signal| needed[**signal as usize / 2] = true);
+        for (index, &(a, b)) in self.gates.iter().enumerate().rev() {
+            if needed[first + index] {
+                needed[a as usize / 2] = true;
+                needed[b as usize / 2] = true;
+            }
+        }
+        let mut numbers: Vec<Signal> = (0..first as Signal).map(|node| 2 * node).collect();
+        let mut kept = Vec::new();
+        self.table.clear();
+        for (index, &(a, b)) in self.gates.iter().enumerate() {
+            numbers.push(2 * (first + kept.len()) as Signal);
+            if needed[first + index] {
+                let [a, b] = [a, b].map(|signal| numbers[signal as usize / 2] ^ (signal & 1));
+                self.table.insert((a, b), numbers[first + index]);
+                kept.push((a, b));
+            }
+        }
+        self.gates = kept;
+        signals.into_iter().for_each(|signal| *signal = numbers[*signal as usize / 2] ^ (*signal & 1));
+    }
 }
 
 /// A strategy for the winner of a QBF. Its [`Display`](fmt::Display) is ASCII AIGER.
@@ -71,9 +98,10 @@ impl Certificate {
         (side(!winner), side(winner))
     }
 
-    /// A certificate from its parts.
-    pub(crate) fn new(aig: Aig, inputs: Vec<Var>, outputs: Vec<(Var, Signal)>) -> Self {
+    /// A certificate from its parts, without the gates that no output needs.
+    pub(crate) fn new(mut aig: Aig, inputs: Vec<Var>, mut outputs: Vec<(Var, Signal)>) -> Self {
         debug_assert_eq!(aig.inputs as usize, inputs.len());
+        aig.retain(outputs.iter_mut().map(|(_, signal)| signal));
         Certificate { aig, inputs, outputs }
     }
 
@@ -199,11 +227,12 @@ mod tests {
         assert_eq!(aig.and(2, 3), Aig::FALSE);
         assert_eq!(aig.or(2, 3), Aig::TRUE);
         assert_eq!(aig.or(4, Aig::FALSE), 4);
+        assert_eq!(aig.and(3, 4), 6, "not needed by the output below, so not written");
         let gate = aig.and(2, 4);
-        assert_eq!(gate, 6);
+        assert_eq!(gate, 8);
         assert_eq!(aig.and(4, 2), gate);
         let certificate =
-            Certificate::new(aig, vec![Var::from_dimacs(7), Var::from_dimacs(9)], vec![(Var::from_dimacs(3), 7)]);
+            Certificate::new(aig, vec![Var::from_dimacs(7), Var::from_dimacs(9)], vec![(Var::from_dimacs(3), 9)]);
         assert_eq!(certificate.to_string(), "aag 3 2 0 1 1\n2\n4\n7\n6 4 2\ni0 7\ni1 9\no0 3\n");
     }
 }

@@ -1,11 +1,10 @@
 //! Which techniques run, and how hard they try.
 
-use std::time::Duration;
-
 /// The techniques of the simplifier, each with its switch, and the bounds they work under.
 ///
 /// Every technique is sound alone and in every combination, so any subset may be chosen. Work is counted in *effort*,
-/// roughly one unit per literal looked at, so that results repeat from run to run; time is only a safety net.
+/// roughly one unit per literal looked at, so that results repeat from run to run on any machine; time only counts if
+/// the [`Control`](crate::control::Control) limits it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SimplifyOptions {
@@ -48,8 +47,6 @@ pub struct SimplifyOptions {
     pub rounds: usize,
     /// Total effort.
     pub effort: u64,
-    /// Wall-clock time after which no further technique is begun, beside the limits of the control.
-    pub time: Option<Duration>,
     /// Formulas with more literals than this are returned as they are: occurrence lists would cost too much.
     pub max_literals: usize,
     /// Elimination may add this many clauses for one variable beyond those it removes.
@@ -97,7 +94,6 @@ impl Default for SimplifyOptions {
             functions: Functions::None,
             rounds: 50,
             effort: 250_000_000,
-            time: Some(Duration::from_secs(10)),
             max_literals: 50_000_000,
             elimination_growth: 8,
             expansion_growth: 400,

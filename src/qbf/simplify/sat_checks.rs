@@ -8,10 +8,9 @@
 //!    universal the formula is false. Every model found on the way shortens the list of candidates.
 
 use super::store::{Halt, Simplifier};
-use crate::control::StopReason;
 use crate::formula::{Lit, Var};
-use crate::sat::{Backend, SatBackend};
-use std::time::Duration;
+use crate::sat::SatBackend;
+use crate::sat::cdcl::Cdcl;
 
 /// Conflicts for the first two questions.
 const CONFLICTS: u64 = 2_000;
@@ -21,14 +20,12 @@ const FINAL_CONFLICTS: u64 = 100_000;
 const BACKBONE_CONFLICTS: u64 = 20;
 /// Larger matrices are not given to a SAT solver.
 const MAX_LITERALS: usize = 3_000_000;
-/// Effort that one conflict stands for.
-const CONFLICT_EFFORT: usize = 10_000;
-/// A call that takes longer is given up, whatever its conflicts.
-const MAX_TIME: Duration = Duration::from_millis(500);
+/// Least effort of a call, whatever it did.
+const CALL_EFFORT: usize = 10_000;
+/// A call that looks at more clauses is given up, whatever its conflicts.
+const VISITS: u64 = 30_000_000;
 /// The same for a call that decides the formula.
-const FINAL_TIME: Duration = Duration::from_secs(2);
-/// Enough effort for the limits to be looked at.
-const POLL_EFFORT: usize = 1_000_000;
+const FINAL_VISITS: u64 = 120_000_000;
 
 pub(super) fn run(s: &mut Simplifier<'_>) -> Result<(), Halt> {
     if s.num_lits() > MAX_LITERALS || s.num_clauses() == 0 {
@@ -40,8 +37,8 @@ pub(super) fn run(s: &mut Simplifier<'_>) -> Result<(), Halt> {
 }
 
 /// A solver over the simplifier's variables, with every clause cut to the literals that `keep` accepts.
-fn load(s: &mut Simplifier<'_>, keep: impl Fn(Lit) -> bool) -> Result<Box<dyn SatBackend>, Halt> {
-    let mut solver = Backend::default().create();
+fn load(s: &mut Simplifier<'_>, keep: impl Fn(Lit) -> bool) -> Result<Cdcl, Halt> {
+    let mut solver = Cdcl::new();
     for _ in 0..s.num_vars() {
         solver.new_var();
     }
@@ -59,33 +56,26 @@ fn load(s: &mut Simplifier<'_>, keep: impl Fn(Lit) -> bool) -> Result<Box<dyn Sa
 }
 
 /// One call under a conflict limit; the limits of the run count as usual.
-fn ask(
-    s: &mut Simplifier<'_>,
-    solver: &mut dyn SatBackend,
-    assumptions: &[Lit],
-    conflicts: u64,
-) -> Result<Option<bool>, Halt> {
-    let budget = s.control().with_budget(if conflicts == FINAL_CONFLICTS { FINAL_TIME } else { MAX_TIME });
-    match solver.solve_limited(assumptions, Some(conflicts), &budget) {
-        // Out of the budget, or out of the time of the whole run? The next look at the limits tells.
-        Err(StopReason::Time) => s.work(POLL_EFFORT).map(|()| None),
-        Err(reason) => Err(Halt::Stop(reason)),
-        Ok(answer) => Ok(answer),
-    }
+fn ask(s: &mut Simplifier<'_>, solver: &mut Cdcl, assumptions: &[Lit], conflicts: u64) -> Result<Option<bool>, Halt> {
+    solver.limit_visits(Some(if conflicts == FINAL_CONFLICTS { FINAL_VISITS } else { VISITS }));
+    let before = solver.visits();
+    let answer = solver.solve_limited(assumptions, Some(conflicts), s.control()).map_err(Halt::Stop)?;
+    s.effort += (solver.visits() - before) / 4;
+    Ok(answer)
 }
 
 /// Question 2.
 fn constants(s: &mut Simplifier<'_>) -> Result<(), Halt> {
     let exists: Vec<bool> = s.all_vars().map(|var| s.exists(var)).collect();
     let mut solver = load(s, |lit| exists[lit.var().index()])?;
-    if ask(s, &mut *solver, &[], CONFLICTS)? == Some(true) {
+    if ask(s, &mut solver, &[], CONFLICTS)? == Some(true) {
         let vars: Vec<Var> = s.all_vars().filter(|&var| s.exists(var) && s.occurs(var)).collect();
         for var in vars {
             s.record_assign(var.lit(solver.value(var.positive())));
         }
         return Err(Halt::Decided(true));
     }
-    s.work(CONFLICT_EFFORT)
+    s.work(CALL_EFFORT)
 }
 
 /// Questions 1 and 3.
@@ -93,7 +83,7 @@ fn matrix(s: &mut Simplifier<'_>) -> Result<(), Halt> {
     let vars: Vec<Var> = s.all_vars().filter(|&var| s.occurs(var)).collect();
     let propositional = vars.iter().all(|&var| s.exists(var));
     let mut solver = load(s, |_| true)?;
-    match ask(s, &mut *solver, &[], if propositional { FINAL_CONFLICTS } else { CONFLICTS })? {
+    match ask(s, &mut solver, &[], if propositional { FINAL_CONFLICTS } else { CONFLICTS })? {
         Some(false) => return Err(Halt::Decided(false)),
         Some(true) => {}
         None => return Ok(()),
@@ -106,7 +96,7 @@ fn matrix(s: &mut Simplifier<'_>) -> Result<(), Halt> {
         return Err(Halt::Decided(true));
     }
     while let Some(lit) = candidates.pop() {
-        match ask(s, &mut *solver, &[!lit], BACKBONE_CONFLICTS)? {
+        match ask(s, &mut solver, &[!lit], BACKBONE_CONFLICTS)? {
             Some(true) => candidates.retain(|&other| solver.value(other)),
             Some(false) if s.exists(lit.var()) => {
                 solver.add_clause(&[lit]);
@@ -118,7 +108,7 @@ fn matrix(s: &mut Simplifier<'_>) -> Result<(), Halt> {
             }
             None => {}
         }
-        s.work(CONFLICT_EFFORT + s.num_vars() / 10)?;
+        s.work(CALL_EFFORT + s.num_vars() / 10)?;
     }
     Ok(())
 }

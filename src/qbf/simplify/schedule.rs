@@ -57,16 +57,15 @@ pub(super) fn run(s: &mut Simplifier<'_>, matrix: &ClauseArena, statistics: &mut
         s.propagate()?;
         s.check_all_pure()
     })?;
-    let started = Instant::now();
     let mut last_runs = vec![(0, 0); ROUND.len()];
-    shrink(s, &mut last_runs, started, statistics)?;
+    shrink(s, &mut last_runs, statistics)?;
     if !s.options.expansion || s.num_lits() > MAX_EXPANDED {
         return Ok(());
     }
     // Expansion is a bet: if it neither decides the formula nor saves a block, it has only made the formula larger.
     let before = s.clone();
     let blocks = s.renumber_levels();
-    let result = grow(s, &mut last_runs, started, statistics);
+    let result = grow(s, &mut last_runs, statistics);
     let won = s.renumber_levels() < blocks && size(s) <= 3 * size(&before);
     if !matches!(result, Err(Halt::Decided(_))) && !won {
         statistics.add("simplify_expansions_undone", 1);
@@ -84,12 +83,7 @@ const MAX_EXPANDED: usize = 2_000_000;
 type LastRun = (u32, usize);
 
 /// Rounds of everything that does not let the formula grow, until little happens.
-fn shrink(
-    s: &mut Simplifier<'_>,
-    last_runs: &mut [LastRun],
-    started: Instant,
-    statistics: &mut Statistics,
-) -> Result<(), Halt> {
+fn shrink(s: &mut Simplifier<'_>, last_runs: &mut [LastRun], statistics: &mut Statistics) -> Result<(), Halt> {
     for _ in 0..s.options.rounds {
         let before = size(s);
         statistics.add("simplify_rounds", 1);
@@ -97,7 +91,7 @@ fn shrink(
             if entry.dear && last.1.abs_diff(size(s)) * 10 <= size(s) {
                 continue;
             }
-            if !step(s, entry, last, started, statistics)? {
+            if !step(s, entry, last, statistics)? {
                 return Ok(());
             }
         }
@@ -109,30 +103,19 @@ fn shrink(
 }
 
 /// Expands and simplifies in turn, as long as there is something to expand.
-fn grow(
-    s: &mut Simplifier<'_>,
-    last_runs: &mut [LastRun],
-    started: Instant,
-    statistics: &mut Statistics,
-) -> Result<(), Halt> {
+fn grow(s: &mut Simplifier<'_>, last_runs: &mut [LastRun], statistics: &mut Statistics) -> Result<(), Halt> {
     for _ in 0..s.options.rounds {
         let before = s.num_universals();
-        if !step(s, &EXPANSION, &mut (0, 0), started, statistics)? || s.num_universals() == before {
+        if !step(s, &EXPANSION, &mut (0, 0), statistics)? || s.num_universals() == before {
             return Ok(());
         }
-        shrink(s, last_runs, started, statistics)?;
+        shrink(s, last_runs, statistics)?;
     }
     Ok(())
 }
 
 /// Runs a technique if it is on. False if it is time to end.
-fn step(
-    s: &mut Simplifier<'_>,
-    entry: &Entry,
-    last: &mut LastRun,
-    started: Instant,
-    statistics: &mut Statistics,
-) -> Result<bool, Halt> {
+fn step(s: &mut Simplifier<'_>, entry: &Entry, last: &mut LastRun, statistics: &mut Statistics) -> Result<bool, Halt> {
     let technique = entry.technique;
     // Dropping dependencies and shifting blocks share their search.
     let on = s.options.is_on(technique) || (technique == Technique::Dependencies && s.options.shifting);
@@ -140,7 +123,7 @@ fn step(
         return Ok(true);
     }
     let total = s.options.effort;
-    if s.effort > total || s.options.time.is_some_and(|time| started.elapsed() > time) {
+    if s.effort > total {
         return Ok(false);
     }
     s.allot(total / 100 * entry.share);

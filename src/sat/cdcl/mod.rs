@@ -26,7 +26,7 @@ const TRUE: i8 = 1;
 const FALSE: i8 = -1;
 const OPEN: i8 = 0;
 
-/// Propagations and conflicts between two looks at the control, counted over calls.
+/// Clauses looked at, propagations and conflicts between two looks at the control, counted over calls.
 const POLL_INTERVAL: u64 = 1 << 15;
 
 /// An incremental SAT solver.
@@ -71,6 +71,9 @@ pub struct Cdcl {
     learned_limit: usize,
     conflicts: u64,
     propagations: u64,
+    /// Clauses looked at during propagation.
+    visits: u64,
+    visit_limit: Option<u64>,
     next_poll: u64,
     /// The empty clause was derived.
     contradiction: bool,
@@ -104,6 +107,8 @@ impl Cdcl {
             learned_limit: 3000,
             conflicts: 0,
             propagations: 0,
+            visits: 0,
+            visit_limit: None,
             next_poll: POLL_INTERVAL,
             contradiction: false,
         }
@@ -117,6 +122,16 @@ impl Cdcl {
     /// Literals propagated so far.
     pub fn propagations(&self) -> u64 {
         self.propagations
+    }
+
+    /// Clauses looked at during propagation so far: the measure of work that repeats from run to run.
+    pub fn visits(&self) -> u64 {
+        self.visits
+    }
+
+    /// A call with a conflict limit also ends, as if that were reached, when it has looked at this many clauses.
+    pub fn limit_visits(&mut self, visits: Option<u64>) {
+        self.visit_limit = visits;
     }
 
     fn level(&self) -> usize {
@@ -213,7 +228,7 @@ impl Cdcl {
     }
 
     fn poll(&mut self, control: &Control) -> Result<(), StopReason> {
-        let work = self.propagations + 64 * self.conflicts;
+        let work = self.visits + self.propagations + 64 * self.conflicts;
         if work < self.next_poll {
             return Ok(());
         }
@@ -249,6 +264,7 @@ impl Cdcl {
         limit: Option<u64>,
         control: &Control,
     ) -> Result<Option<bool>, StopReason> {
+        let last_visit = self.visit_limit.filter(|_| limit.is_some()).map(|limit| self.visits.saturating_add(limit));
         let limit = limit.map(|limit| self.conflicts.saturating_add(limit));
         loop {
             // 1. Consequences, and what a conflict teaches.
@@ -262,7 +278,7 @@ impl Cdcl {
             }
             // 2. Stop?
             self.poll(control)?;
-            if limit.is_some_and(|limit| self.conflicts >= limit) {
+            if limit.is_some_and(|limit| self.conflicts >= limit) || last_visit.is_some_and(|last| self.visits > last) {
                 return Ok(None);
             }
             // 3. Forget, restart.

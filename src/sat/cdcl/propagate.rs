@@ -81,6 +81,7 @@ impl Cdcl {
             }
             self.enqueue(first, Reason::Clause(clause));
         }
+        self.visits += next as u64;
         watches.drain(kept..next);
         conflict
     }
