@@ -4,6 +4,7 @@ use gamesat::check::{evaluate_circuit, evaluate_game, evaluate_qbf};
 use gamesat::control::Control;
 use gamesat::formula::{Player, Problem};
 use gamesat::generate::{GenerateError, Instance, Values, families, generate};
+use gamesat::solve::{Options, solve};
 
 fn evaluate(problem: &Problem) -> bool {
     let control = Control::default();
@@ -56,6 +57,38 @@ fn circuits_have_their_answers() {
         let expected: Vec<bool> = (0..=4).map(|k| 1u32 << k >= (1 << bits) - 1).collect();
         assert_eq!(right("counter", &parameters), expected);
     }
+}
+
+/// The answers of both encodings at every depth, by an engine that is not the evaluator: that one is too slow for these.
+#[test]
+fn bounded_board_games_have_their_answers() {
+    let known = |line: &str, encoding: &str| {
+        let (family, parameters) = line.split_once(' ').unwrap();
+        let instance = make(family, &format!("{parameters} encoding={encoding}"), 0);
+        let outcome = solve(&instance.problem, &Options::default(), &Control::default());
+        let answer = instance.answer.expect(line);
+        assert_eq!(outcome.verdict, answer.into(), "{}", instance.title);
+        answer
+    };
+    for (line, least, greatest) in [("hex 1", 1, 1), ("hex 2", 3, 4), ("hex 3", 5, 9)] {
+        for depth in 1..=greatest {
+            assert_eq!(known(&format!("{line} depth={depth}"), "explicit"), depth >= least, "{line} depth={depth}");
+        }
+        assert!(known(line, "lifted"));
+    }
+    assert!(!known("hex 4 depth=7", "explicit") && known("hex 4 depth=9", "explicit"));
+    assert_eq!(make("hex", "5 depth=8", 0).answer, Some(false));
+    assert_eq!(make("hex", "5 depth=9", 0).answer, None);
+    for (line, least) in
+        [("line 2 length=2", 3), ("line 3 length=1", 1), ("line 3 length=2", 3), ("line 3 length=3", 7)]
+    {
+        for depth in 1..=7 {
+            assert_eq!(known(&format!("{line} depth={depth}"), "explicit"), depth >= least, "{line} depth={depth}");
+        }
+    }
+    assert!(!known("line 2 length=3", "explicit"));
+    // At sizes that it can treat the evaluator agrees.
+    assert_eq!(right("hex", &["1", "2 depth=2"]), [true, false]);
 }
 
 #[test]

@@ -12,7 +12,7 @@ use gamesat::check::{check_certificate, evaluate_qbf};
 use gamesat::control::{Control, Interrupt, Limits};
 use gamesat::encode::clausify;
 use gamesat::format::read_aiger;
-use gamesat::formula::{Aig, Lit, Problem, Qbf, Quantifier};
+use gamesat::formula::{Aig, ClauseArena, Lit, Prefix, Problem, Qbf, Quantifier, Var};
 use gamesat::generate::generate;
 use gamesat::qbf::pipeline::{QbfOptions, Solution, solve};
 use gamesat::qbf::simplify::{SimplifyOptions, Technique};
@@ -113,6 +113,9 @@ fn of_every_family() {
         "adder 3 inputs=2",
         "counter 3 squarings=3",
         "counter 3 squarings=2",
+        "hex 2",
+        "hex 3 depth=5",
+        "line 3 depth=5",
         "random 60 blocks=3 vars=8",
         "random 30 blocks=4 vars=6",
     ];
@@ -189,6 +192,34 @@ fn damaged_ones_are_refused() {
         }
     }
     assert!(refused > 400, "only {refused} were refused");
+}
+
+/// Ten thousand alternations, with and without the simplifier: every existential variable copies the universal one before
+/// it, and in the false formula one clause asks for the opposite in the end.
+#[test]
+fn of_ten_thousand_alternations() {
+    for truth in [true, false] {
+        let (mut prefix, mut matrix) = (Prefix::new(), ClauseArena::new());
+        for pair in 0..5_000 {
+            let [a, e] = [2 * pair, 2 * pair + 1].map(Var::from_index);
+            prefix.push_block(Quantifier::Forall, [a]);
+            prefix.push_block(Quantifier::Exists, [e]);
+            matrix.push(&[a.positive(), e.negative()]);
+            matrix.push(&[a.negative(), e.positive()]);
+        }
+        if !truth {
+            matrix.push(&[Lit::from_dimacs(1), Lit::from_dimacs(9_999), Lit::from_dimacs(10_000)]);
+        }
+        let qbf = Qbf::new(&prefix, matrix).unwrap();
+        let with = certifying(SimplifyOptions::default());
+        let mut without = with.clone();
+        without.simplify = None;
+        for options in [with, without] {
+            let (solution, text) = certified(&qbf, &options);
+            assert_eq!(solution.verdict, truth);
+            assert_eq!(checker(&qbf, &read(&text)), Some(truth));
+        }
+    }
 }
 
 #[test]

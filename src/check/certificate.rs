@@ -4,11 +4,11 @@
 //! that it is false. Three things are verified. Every function is for a variable of the formula, all of one quantifier.
 //! Every function reads only variables that stand before its own in the prefix: outer blocks, or the same block further
 //! left, so there is no cycle through which functions could demand the impossible. And with the functions in place of
-//! their variables the matrix is valid (Skolem: no assignment falsifies a clause) or unsatisfiable (Herbrand): one SAT
-//! call.
+//! their variables the matrix is valid (Skolem: no assignment falsifies a clause; a SAT call for each) or unsatisfiable
+//! (Herbrand: one SAT call).
 //!
-//! A variable without a function is left open in that call, which asks for more: the rest must win whatever its value.
-//! What makes a certificate fail is found by the SAT call but judged by plain evaluation. What makes it succeed rests on
+//! A variable without a function is left open in these calls, which asks for more: the rest must win whatever its value.
+//! What makes a certificate fail is found by a SAT call but judged by plain evaluation. What makes it succeed rests on
 //! the SAT backend, which should therefore not be the one that made it: [`independent_backend`].
 
 use crate::control::{Control, StopReason};
@@ -154,10 +154,6 @@ fn check_reading(
     }
 }
 
-/// Clauses are asked about one after the other, or in this many groups if there are more: a few clauses at a time need
-/// only the functions that they speak of, and the next question profits from what was learned.
-const MAX_CALLS: usize = 5_000;
-
 struct Check<'a> {
     qbf: &'a Qbf,
     certificate: &'a Aig,
@@ -172,27 +168,17 @@ impl Check<'_> {
     fn skolem(&self) -> Result<Result<(), CertificateFlaw>, StopReason> {
         let mut sat = self.functions()?;
         let mut poller = self.control.poller();
-        let mut some_clause = Vec::with_capacity(self.qbf.matrix().len());
+        let mut falsified = Vec::new();
+        let mut all_hold = true;
+        // One question per clause: most need nothing but propagation, and each profits from what was learned before.
         for (index, clause) in self.qbf.matrix().iter().enumerate() {
             poller.poll(index as u64)?;
-            let falsified = sat.new_var().positive();
-            for &lit in clause {
-                sat.add_clause(&[!falsified, !self.local(lit)]);
-            }
-            some_clause.push(falsified);
-        }
-        let size = some_clause.len().div_ceil(MAX_CALLS).max(1);
-        let mut all_hold = true;
-        for group in some_clause.chunks(size) {
-            let asked = sat.new_var().positive();
-            let mut clause = group.to_vec();
-            clause.push(!asked);
-            sat.add_clause(&clause);
-            if sat.solve(&[asked], self.control)? {
+            falsified.clear();
+            falsified.extend(clause.iter().map(|&lit| !self.local(lit)));
+            if sat.solve(&falsified, self.control)? {
                 all_hold = false;
                 break;
             }
-            group.iter().for_each(|&falsified| sat.add_clause(&[!falsified]));
         }
         if all_hold {
             return Ok(Ok(()));

@@ -14,6 +14,7 @@
 //! ```
 
 mod adder;
+mod board;
 mod builder;
 mod completion;
 mod counter;
@@ -131,6 +132,8 @@ pub fn families() -> &'static [Family] {
         adder::ADDER,
         counter::COUNTER,
         random_qbf::RANDOM,
+        board::HEX,
+        board::LINE,
         game_random::GAME_RANDOM,
         game_pairing::GAME_PAIRING,
         game_parity::GAME_PARITY,
