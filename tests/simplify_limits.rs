@@ -1,7 +1,8 @@
 //! Large and deep inputs: the simplifier keeps to its limits and to its stack.
 
 use gamesat::control::{Control, Interrupt, Limits, StopReason};
-use gamesat::formula::{ClauseArena, Prefix, Qbf, Quantifier, Var};
+use gamesat::formula::{ClauseArena, Prefix, Problem, Qbf, Quantifier, Var};
+use gamesat::generate::generate;
 use gamesat::qbf::simplify::{SimplifyOptions, simplify};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -84,4 +85,22 @@ fn too_large_a_formula_is_returned_as_it_is() {
     let mut options = SimplifyOptions::default();
     options.max_literals = 100;
     assert_eq!(simplify(&qbf, &options, &Control::default()).formula, qbf);
+}
+
+/// Effort is counted, not timed: two runs agree in every counter, whatever else the machine does.
+#[test]
+fn runs_repeat_exactly() {
+    let mut options = SimplifyOptions::default();
+    options.effort = 3_000_000; // ends in the middle
+    for seed in 0..3 {
+        let parameters = ["4000", "blocks=3", "vars=700", "exists=2", "forall=1"];
+        let Problem::Qbf(qbf) = generate("random", &parameters, seed).unwrap().problem else { panic!() };
+        let run = || {
+            let simplified = simplify(&qbf, &options, &Control::default());
+            let counters = simplified.statistics.entries().filter(|(name, _)| !name.ends_with("_seconds"));
+            let counters: Vec<(String, f64)> = counters.map(|(name, value)| (name.to_owned(), value)).collect();
+            (simplified.formula, simplified.verdict, counters)
+        };
+        assert_eq!(run(), run());
+    }
 }
