@@ -49,11 +49,14 @@ fn minimisation(criterion: &mut Criterion) {
 
 fn moves(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("play and undo");
-    for size in [5, 6] {
-        let game = Game::new(size * size, GameMatrix::Dnf(game_boards::hex(size))).unwrap();
+    // At the root most of a move is dropping the rows that contain others; after some stones there are fewer rows.
+    for (size, stones) in [(5, &[][..]), (5, &[13, -9, 8, -12]), (6, &[16, -21, 15, -20, 22, -14])] {
+        let mut game = Game::new(size * size, GameMatrix::Dnf(game_boards::hex(size))).unwrap();
+        game.play(&stones.iter().map(|&number| Lit::from_dimacs(number)).collect::<Vec<_>>()).unwrap();
         let mut played = Played::new(&game).unwrap();
         group.throughput(Throughput::Elements(played.play_and_undo()));
-        group.bench_function(format!("{size}x{size} Hex, both forms"), |b| b.iter(|| played.play_and_undo()));
+        let name = format!("{size}x{size} Hex after {} stones, both forms", stones.len());
+        group.bench_function(name, |b| b.iter(|| played.play_and_undo()));
     }
     group.finish();
 }
