@@ -96,6 +96,12 @@ impl<const W: usize> Mask<W> {
         Some(least)
     }
 
+    /// The greatest member.
+    #[inline]
+    pub(crate) fn highest(&self) -> Option<usize> {
+        self.0.iter().rposition(|&word| word != 0).map(|at| 64 * at + self.0[at].ilog2() as usize)
+    }
+
     /// The members in increasing order.
     #[inline]
     pub(crate) fn iter(self) -> Bits<W> {

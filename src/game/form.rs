@@ -1,75 +1,14 @@
 //! One normal form of a position: rows that are never copied, and which of them still count.
 //!
 //! A row is a clause of the CNF or a term of the DNF. A move makes some literals *drop* every row they are in (a clause
-//! with a true literal) and others *shrink* every row they are in (a clause loses a false literal). Rows lie in a frame
-//! in both directions, as masks of literals and, per literal, as a column of bits over rows; a position on top of a frame is
-//! a bit set of rows that are alive and a mask of the literals that are left. So dropping is one pass of and-not over the
-//! bit set, undoing is forgetting it, and the rows that contain a given row are an intersection of columns.
-//!
-//! *Absorption* keeps the rows irredundant: after a move only a row that shrank can have come to lie inside another one,
-//! so only those are looked at. When half of the rows of a frame are gone, the rest moves to a new frame.
+//! with a true literal) and others *shrink* every row they are in (a clause loses a false literal), which may call for
+//! [absorption](super::absorb). A position on top of a [`Frame`] is a bit set of rows that are alive and a mask of the
+//! literals that are left: dropping is one pass of and-not over the bit set, and undoing is forgetting it. When half
+//! of the rows of a frame are gone, the rest moves to a new frame.
 
+use super::absorb::Absorption;
+use super::frame::{Frame, LANES};
 use super::mask::{Mask, ones};
-
-/// Columns are a multiple of this many words long, so that loops over them need no remainder.
-const LANES: usize = 4;
-
-/// Rows in both directions.
-#[derive(Clone, Debug, Default)]
-struct Frame<const W: usize> {
-    /// Short rows first.
-    rows: Vec<Mask<W>>,
-    /// `longer[n]` rows are shorter than `n`; a row can only lie inside longer ones.
-    longer: Vec<u32>,
-    /// The column of literal `l` is `columns[l * blocks..][..blocks]`.
-    columns: Vec<u64>,
-    /// How many rows each literal is in.
-    counts: Vec<u32>,
-    blocks: usize,
-}
-
-impl<const W: usize> Frame<W> {
-    fn build(&mut self, rows: impl Iterator<Item = Mask<W>> + Clone, literals: usize) {
-        // Counting sort by length.
-        self.longer.clear();
-        self.longer.resize(literals + 2, 0);
-        let mut count = 0;
-        for row in rows.clone() {
-            self.longer[row.len() + 1] += 1;
-            count += 1;
-        }
-        for length in 1..self.longer.len() {
-            self.longer[length] += self.longer[length - 1];
-        }
-        self.rows.clear();
-        self.rows.resize(count, Mask::default());
-        for row in rows {
-            let place = &mut self.longer[row.len()];
-            self.rows[*place as usize] = row;
-            *place += 1;
-        }
-        // Every entry moved on to where the next length begins.
-        self.longer.pop();
-        self.longer.insert(0, 0);
-
-        self.blocks = count.div_ceil(64 * LANES).max(1) * LANES;
-        self.columns.clear();
-        self.columns.resize(literals * self.blocks, 0);
-        self.counts.clear();
-        self.counts.resize(literals, 0);
-        for (index, row) in self.rows.iter().enumerate() {
-            for literal in row.iter() {
-                self.columns[literal * self.blocks + index / 64] |= 1 << (index % 64);
-                self.counts[literal] += 1;
-            }
-        }
-    }
-
-    #[inline]
-    fn column(&self, literal: usize) -> &[u64] {
-        &self.columns[literal * self.blocks..][..self.blocks]
-    }
-}
 
 /// A position's view of a frame.
 #[derive(Clone, Copy, Debug)]
@@ -101,8 +40,7 @@ pub(super) struct Form<const W: usize> {
     frames: Vec<Frame<W>>,
     alive: Vec<u64>,
     levels: Vec<Level<W>>,
-    /// Rows to look at, and the column intersection of [`Form::assign`].
-    shrunk: Vec<u64>,
+    absorption: Absorption<W>,
 }
 
 impl<const W: usize> Form<W> {
@@ -118,7 +56,7 @@ impl<const W: usize> Form<W> {
         }
         let broken = rows.iter().any(Mask::is_empty);
         let level = Level { frame: 0, start: 0, rows: rows.len(), live: !Mask::default(), broken };
-        Form { literals, shrunk: vec![0; frame.blocks], frames: vec![frame], alive, levels: vec![level] }
+        Form { literals, absorption: Absorption::new(), frames: vec![frame], alive, levels: vec![level] }
     }
 
     #[inline]
@@ -231,24 +169,8 @@ impl<const W: usize> Form<W> {
                 *word &= !column;
             }
         }
-        let shrunk = &mut self.shrunk[..frame.blocks];
-        shrunk.fill(0);
-        for literal in shrink.iter().take_while(|&literal| literal < self.literals) {
-            for (word, column) in shrunk.iter_mut().zip(frame.column(literal)) {
-                *word |= column;
-            }
-        }
-        for block in 0..shrunk.len() {
-            // Rows may go while their block is worked on.
-            let mut left = shrunk[block] & alive[block];
-            while left != 0 {
-                let bit = left.trailing_zeros() as usize;
-                let row = frame.rows[64 * block + bit] & level.live;
-                level.broken |= row.is_empty();
-                drop_supersets(frame, alive, row, 64 * block + bit);
-                left &= left - 1;
-                left &= alive[block];
-            }
+        if !shrink.is_empty() {
+            level.broken |= self.absorption.run(frame, alive, shrink, level.live);
         }
         level.rows = alive.iter().map(|word| word.count_ones() as usize).sum();
         if frame.blocks > LANES && 2 * level.rows <= frame.rows.len() {
@@ -279,48 +201,6 @@ impl<const W: usize> Form<W> {
     #[cfg(debug_assertions)]
     pub(super) fn fingerprint(&self) -> (usize, usize, bool, (u64, u64)) {
         (self.levels.len(), self.len(), self.is_broken(), self.hash())
-    }
-}
-
-/// Removes the rows that contain `row`, but for the one at `own`.
-#[inline]
-fn drop_supersets<const W: usize>(frame: &Frame<W>, alive: &mut [u64], mut row: Mask<W>, own: usize) {
-    // Rows were at least as long when the frame was built as they are now.
-    let first = frame.longer[row.len() + 1] as usize / (64 * LANES) * LANES;
-    // The two rarest literals leave next to nothing for the others to do.
-    let mut rare = [(u32::MAX, usize::MAX); 2];
-    for literal in row.iter() {
-        let count = frame.counts[literal];
-        if count < rare[0].0 {
-            rare = [(count, literal), rare[0]];
-        } else if count < rare[1].0 {
-            rare[1] = (count, literal);
-        }
-    }
-    let rare = rare.map(|(_, literal)| literal);
-    for literal in rare.into_iter().filter(|&literal| literal != usize::MAX) {
-        row.remove(literal);
-    }
-    for start in (first..frame.blocks).step_by(LANES) {
-        let mut inside = [0; LANES];
-        inside.copy_from_slice(&alive[start..start + LANES]);
-        for literal in rare.into_iter().filter(|&literal| literal != usize::MAX).chain(row.iter()) {
-            let column = &frame.columns[literal * frame.blocks + start..][..LANES];
-            let mut any = 0;
-            for (word, column) in inside.iter_mut().zip(column) {
-                *word &= column;
-                any |= *word;
-            }
-            if any == 0 {
-                break;
-            }
-        }
-        if own / (64 * LANES) == start / LANES {
-            inside[own / 64 % LANES] &= !(1 << (own % 64));
-        }
-        for (word, gone) in alive[start..start + LANES].iter_mut().zip(inside) {
-            *word &= !gone;
-        }
     }
 }
 
@@ -365,12 +245,14 @@ mod tests {
     #[test]
     fn assigning_is_dropping_shrinking_and_absorbing() {
         let mut random = ChaCha8Rng::seed_from_u64(1);
-        for _ in 0..200 {
-            let count = random.random_range(1..700);
+        for case in 0..208 {
+            // Many small forms, and some large enough to be absorbed in groups.
+            let (count, literals, lengths) =
+                if case < 200 { (random.random_range(1..700), 16, 2..7) } else { (2500, 28, 4..10) };
             let mut rows = vec![Small::default(); count];
             for row in &mut rows {
-                for _ in 0..random.random_range(2..7) {
-                    row.insert(random.random_range(0..16));
+                for _ in 0..random.random_range(lengths.clone()) {
+                    row.insert(random.random_range(0..literals));
                 }
             }
             let mut plain = minimal(&rows);
@@ -382,9 +264,11 @@ mod tests {
                 let shrink = if step < 4 { shrink } else { 2 * step + 1 - drop % 2 };
                 history.push(plain.clone());
                 form.push();
-                form.assign(Small::single(drop), Small::single(shrink));
+                // Literals from 20 on are in large forms only: there two leave at once.
+                let shrink = Small::single(shrink) | Small::single(20 + step);
+                form.assign(Small::single(drop), shrink);
                 plain.retain(|row| !row.contains(drop));
-                plain.iter_mut().for_each(|row| row.remove(shrink));
+                plain.iter_mut().for_each(|row| *row = row.minus(shrink));
                 plain = minimal(&plain);
                 let mut got: Vec<Small> = form.rows().collect();
                 got.sort_by_key(|row| row.0);

@@ -12,6 +12,7 @@
 //! - [`root`]: winner, moves and trace of a whole game; [`shrink`] for smaller traces;
 //!   [`strategy`]: the win played out, for those who want to check it.
 
+mod absorb;
 mod alpha_beta;
 #[doc(hidden)]
 pub mod bench;
@@ -22,6 +23,7 @@ mod decompose;
 mod domination;
 mod dualise;
 mod form;
+mod frame;
 mod options;
 mod order;
 mod pairing;
