@@ -3,7 +3,8 @@
 //! Families: `hex5`, `hex6`, `hex7` (verdict of the empty board), `hex5-openings` ... (every opening), `y5`, `isotone30`,
 //! `mixed18x18`, `mixed18x36`, `mixed18x72`. Without a family the short ones run. Prints CPU seconds, nodes and peak memory.
 //! `--off NAME` switches a reduction off (units, capture, domination, mustplay, pairing, decompose, symmetry, order,
-//! both_forms), `--engine NAME` chooses the engine, `--seeds N` the number of random games.
+//! history, both_forms), `--capture-size N` looks for larger captured sets, `--engine NAME` chooses the engine,
+//! `--seeds N` the number of random games.
 
 #[path = "game_boards.rs"]
 mod game_boards;
@@ -23,6 +24,9 @@ fn main() {
         match argument.as_str() {
             "--bench" => {}
             "--engine" => options.engine = arguments.next(),
+            "--capture-size" => {
+                options.game.capture_size = arguments.next().and_then(|n| n.parse().ok()).unwrap_or(2);
+            }
             "--seeds" => seeds = arguments.next().and_then(|n| n.parse().ok()).unwrap_or(seeds),
             "--off" => {
                 let name = arguments.next().unwrap_or_default();

@@ -112,6 +112,7 @@ pub fn switch<'a>(options: &'a mut GameOptions, name: &str) -> Option<&'a mut bo
         "decompose" => &mut options.decompose,
         "symmetry" => &mut options.symmetry,
         "order" => &mut options.order,
+        "history" => &mut options.history,
         "both_forms" => &mut options.both_forms,
         _ => return None,
     })

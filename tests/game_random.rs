@@ -12,7 +12,7 @@ use gamesat::solve::{Options, Outcome, solve};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-const SWITCHES: usize = 13;
+const SWITCHES: usize = 14;
 
 fn switch(options: &mut GameOptions, number: usize) -> &mut bool {
     match number {
@@ -28,6 +28,7 @@ fn switch(options: &mut GameOptions, number: usize) -> &mut bool {
         9 => &mut options.order,
         10 => &mut options.potential,
         11 => &mut options.proof_number,
+        12 => &mut options.history,
         _ => &mut options.both_forms,
     }
 }
@@ -163,6 +164,21 @@ fn random_subsets_of_the_reductions() {
             *switch(&mut options, number) = random.random();
         }
         options.table = random.random_range(0..2);
+        options.capture_size = random.random_range(2..=6);
         options
     });
+}
+
+#[test]
+fn captured_sets_of_every_size() {
+    for size in 3..=6 {
+        // Alone, and on top of everything else.
+        check_many(70 + size as u64, 300, 6, |random| {
+            let mut options = if random.random() { GameOptions::plain() } else { GameOptions::default() };
+            options.both_forms = true;
+            options.capture = true;
+            options.capture_size = size;
+            options
+        });
+    }
 }

@@ -372,6 +372,9 @@ pub struct GameSwitches {
     /// Do not fill in captured sets
     #[arg(long)]
     pub no_capture: bool,
+    /// Look for captured sets of up to this many elements
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=6))]
+    pub capture_size: Option<u8>,
     /// Try dominated moves
     #[arg(long)]
     pub no_domination: bool,
@@ -393,6 +396,9 @@ pub struct GameSwitches {
     /// Try moves by number instead of by weight
     #[arg(long)]
     pub no_order: bool,
+    /// Do not learn from moves that won elsewhere which to try first
+    #[arg(long)]
+    pub no_history: bool,
     /// Keep only the normal form that was given
     #[arg(long)]
     pub one_form: bool,
@@ -416,10 +422,12 @@ impl GameSwitches {
             (self.no_decompose, &mut options.decompose),
             (self.no_symmetry, &mut options.symmetry),
             (self.no_order, &mut options.order),
+            (self.no_history, &mut options.history),
             (self.one_form, &mut options.both_forms),
         ] {
             *switch &= !off;
         }
+        options.capture_size = self.capture_size.map_or(options.capture_size, usize::from);
         options.table = self.table.map_or(options.table, |megabytes| megabytes as usize);
         options
     }

@@ -115,6 +115,7 @@ impl<const W: usize> Search<'_, W> {
             }
             let child = self.solve_marked(choice, name)?;
             if child.winner == mover {
+                self.history.record(&self.position, choice);
                 won = Some(Value { winner: mover, trace: child.trace | element(choice), choice: Some(choice) });
                 break;
             }

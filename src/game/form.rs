@@ -9,6 +9,7 @@
 use super::absorb::Absorption;
 use super::frame::{Frame, LANES};
 use super::mask::{Mask, ones};
+use super::position::Position;
 
 /// A position's view of a frame.
 #[derive(Clone, Copy, Debug)]
@@ -131,6 +132,23 @@ impl<const W: usize> Form<W> {
             }
         }
         common
+    }
+
+    /// A row that contains exactly one of some elements, a short one if there are several.
+    pub(super) fn met_once(&self, position: &Position<W>, elements: Mask<W>) -> Option<Mask<W>> {
+        let frame = self.frame();
+        let live = self.level().live;
+        self.alive().iter().enumerate().find_map(|(block, alive)| {
+            let (mut once, mut twice) = (0, 0);
+            for element in elements.iter() {
+                let literals = position.literals(Mask::single(element));
+                let column = literals.iter().fold(0, |all, l| all | frame.column(l).get(block).unwrap_or(&0));
+                twice |= once & column;
+                once |= column;
+            }
+            let bits = alive & once & !twice;
+            (bits != 0).then(|| frame.rows[64 * block + bits.trailing_zeros() as usize] & live)
+        })
     }
 
     /// Two independent hashes of the set of rows.

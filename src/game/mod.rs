@@ -4,10 +4,12 @@
 //! colour elements TRUE or FALSE until none is left; MAX wants the formula true, MIN false. One idea per file:
 //!
 //! - [`prepare`]: colours filled in, elements renumbered, both normal forms ([`dualise`]);
-//! - [`position`], [`form`], [`mask`]: rows as bit masks, changed in place, undone exactly;
-//! - [`reduce`]: [`units`], dead elements and [`capture`] to a fixpoint; [`domination`] of moves;
+//! - [`position`], [`form`], [`frame`], [`mask`]: rows as bit masks, changed in place, undone exactly; [`absorb`]: rows
+//!   inside others;
+//! - [`reduce`]: [`units`], dead elements, [`capture`] and [`captured_sets`] ([`local`] games) to a fixpoint;
+//!   [`domination`] of moves;
 //! - [`alpha_beta`] or [`proof_number`]: the search with traces and mustplay; what they share is in [`search`], [`order`],
-//!   [`table`] and [`symmetry`];
+//!   [`history`], [`table`] and [`symmetry`];
 //! - [`pairing`] strategies and [`decompose`], which end a search early;
 //! - [`root`]: winner, moves and trace of a whole game; [`shrink`] for smaller traces;
 //!   [`strategy`]: the win played out, for those who want to check it.
@@ -17,6 +19,7 @@ mod alpha_beta;
 #[doc(hidden)]
 pub mod bench;
 mod capture;
+mod captured_sets;
 mod companions;
 mod crew;
 mod decompose;
@@ -24,6 +27,8 @@ mod domination;
 mod dualise;
 mod form;
 mod frame;
+mod history;
+mod local;
 mod options;
 mod order;
 mod pairing;

@@ -12,6 +12,8 @@ pub struct GameOptions {
     pub dead: bool,
     /// Fill in sets that a player has captured.
     pub capture: bool,
+    /// Elements of a set that is looked at for capture, 2 to 6.
+    pub capture_size: usize,
     /// Skip moves that are dominated by another one.
     pub domination: bool,
     /// Skip moves outside the mustplay that the traces of refuted moves leave.
@@ -26,6 +28,8 @@ pub struct GameOptions {
     pub symmetry: bool,
     /// Order moves by the weight of their rows instead of by number.
     pub order: bool,
+    /// Let moves that won elsewhere in the search come earlier.
+    pub history: bool,
     /// Keep CNF and DNF where both are affordable.
     pub both_forms: bool,
     /// Control the search by proof numbers instead of alpha-beta.
@@ -43,6 +47,7 @@ impl Default for GameOptions {
             rational: true,
             dead: true,
             capture: true,
+            capture_size: 2,
             domination: true,
             mustplay: true,
             pairing: true,
@@ -50,6 +55,7 @@ impl Default for GameOptions {
             decompose: true,
             symmetry: true,
             order: true,
+            history: true,
             both_forms: true,
             proof_number: false,
             table: 256,
@@ -66,6 +72,7 @@ impl GameOptions {
             rational: false,
             dead: false,
             capture: false,
+            capture_size: 2,
             domination: false,
             mustplay: false,
             pairing: false,
@@ -73,6 +80,7 @@ impl GameOptions {
             decompose: false,
             symmetry: false,
             order: false,
+            history: false,
             both_forms: false,
             proof_number: false,
             table: 0,

@@ -14,7 +14,12 @@ use super::search::{Key, Search};
 use super::table::Value;
 use crate::control::StopReason;
 
-const INFINITE: u32 = u32::MAX / 2;
+/// Numbers of unsolved positions grow no further than this,
+const GREATEST: u32 = u32::MAX / 4;
+/// and the root has thresholds that none of them reaches, so it is never left unsolved. Where positions are told apart by
+/// less than they differ in (dead elements in an isotone game), estimates can feed on each other up to the greatest number;
+/// from there on every threshold lies above it, and the search goes straight down.
+const BEYOND: u32 = u32::MAX;
 
 /// Proof and disproof numbers of unsolved positions. Newer entries replace older ones.
 pub(super) struct Bounds {
@@ -56,7 +61,7 @@ impl<const W: usize> Search<'_, W> {
     pub(super) fn prove(&mut self, root: bool) -> Result<Value<W>, StopReason> {
         loop {
             self.position.push();
-            let value = self.visit(root, INFINITE, INFINITE);
+            let value = self.visit(root, BEYOND, BEYOND);
             self.position.pop();
             if let Some(value) = value? {
                 return Ok(value);
@@ -158,13 +163,13 @@ impl<const W: usize> Search<'_, W> {
             }
 
             // 2. The numbers, and the best two children.
-            let delta = children.iter().fold(0u32, |sum, child| sum.saturating_add(child.phi).min(INFINITE));
+            let delta = children.iter().fold(0u32, |sum, child| sum.saturating_add(child.phi).min(GREATEST));
             let (best, phi) = children
                 .iter()
                 .enumerate()
                 .map(|(at, child)| (at, child.delta))
                 .min_by_key(|&(_, delta)| delta)
-                .unwrap_or((0, INFINITE));
+                .unwrap_or((0, GREATEST));
             if phi >= phi_limit || delta >= delta_limit {
                 if let Some(bounds) = &mut self.proof {
                     bounds.set(key.0, (phi, delta));
@@ -172,12 +177,12 @@ impl<const W: usize> Search<'_, W> {
                 return Ok(None);
             }
             let others = children.iter().enumerate().filter(|&(at, _)| at != best);
-            let second = others.map(|(_, child)| child.delta).min().unwrap_or(INFINITE);
+            let second = others.map(|(_, child)| child.delta).min().unwrap_or(GREATEST);
 
             // 3. Visit the best one; a little more than the next best, lest the two take turns.
             let child = &children[best];
-            let child_phi = (delta_limit - delta).saturating_add(child.phi).min(INFINITE);
-            let child_delta = phi_limit.min(second.saturating_add(second / 4 + 1)).min(INFINITE);
+            let child_phi = (delta_limit - delta).saturating_add(child.phi);
+            let child_delta = phi_limit.min(second.saturating_add(second / 4 + 1));
             let choice = child.choice;
             self.position.push();
             self.position.play(choice);
@@ -191,7 +196,8 @@ impl<const W: usize> Search<'_, W> {
                     // Should the entry be lost already, at least go on with what made the visit return.
                     let (phi, delta) = numbers.unwrap_or((1, 1));
                     let stale = phi < child_phi && delta < child_delta;
-                    (child.phi, child.delta) = if stale { (child_phi, child_delta) } else { (phi, delta) };
+                    let (phi, delta) = if stale { (child_phi, child_delta) } else { (phi, delta) };
+                    (child.phi, child.delta) = (phi.min(GREATEST), delta.min(GREATEST));
                 }
             }
         }

@@ -5,11 +5,12 @@
 //! [`units`](super::units)): the carriers of a player join the trace if that player wins. A forced move's element joins it
 //! whoever wins: as the winner's move, or as the mustplay that left the loser nothing else.
 
+use super::captured_sets::CapturedSets;
 use super::companions::Companions;
 use super::mask::Mask;
 use super::options::GameOptions;
 use super::position::{Move, Occurrence, Position, index};
-use super::{capture, units};
+use super::{capture, local, units};
 use crate::formula::Player;
 
 /// How often each reduction struck.
@@ -19,6 +20,7 @@ pub(super) struct Counters {
     pub(super) unit_losses: u64,
     pub(super) forced: u64,
     pub(super) captures: u64,
+    pub(super) captured_sets: u64,
     pub(super) dominated: u64,
     pub(super) pairings: u64,
     pub(super) potentials: u64,
@@ -42,6 +44,7 @@ pub(super) fn reduce<const W: usize>(
     position: &mut Position<W>,
     options: &GameOptions,
     companions: &mut Companions<W>,
+    sets: &mut CapturedSets,
     counters: &mut Counters,
     captures: bool,
 ) -> Reduced<W> {
@@ -102,8 +105,14 @@ pub(super) fn reduce<const W: usize>(
         } else {
             capture::pairs(position)
         };
-        let Some(captured) = captured else { return reduced };
-        counters.captures += 1;
+        counters.captures += u64::from(captured.is_some());
+        let larger = || {
+            let size = options.capture_size.min(local::MOST);
+            let found = (size > 2).then(|| sets.find(position, &reduced.occurrence, size)).flatten();
+            counters.captured_sets += u64::from(found.is_some());
+            found
+        };
+        let Some(captured) = captured.or_else(larger) else { return reduced };
         for (carrier, more) in reduced.carriers.iter_mut().zip(captured.carriers) {
             *carrier |= more;
         }

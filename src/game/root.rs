@@ -435,6 +435,7 @@ impl<const W: usize> Root<'_, '_, W> {
         statistics.add("unit_losses", counters.unit_losses);
         statistics.add("forced_moves", counters.forced);
         statistics.add("captures", counters.captures);
+        statistics.add("captured_sets", counters.captured_sets);
         statistics.add("dominated_moves", counters.dominated);
         statistics.add("pairings", counters.pairings);
         statistics.add("potential_wins", counters.potentials);

@@ -1,8 +1,10 @@
 //! What every search shares: the position, the table, the reductions and everything else that ends a search early.
 
+use super::captured_sets::CapturedSets;
 use super::companions::Companions;
 use super::crew::Crew;
 use super::domination::Dropped;
+use super::history::History;
 use super::mask::Mask;
 use super::options::GameOptions;
 use super::order::Weights;
@@ -31,7 +33,9 @@ pub(super) struct Search<'a, const W: usize> {
     pub(super) symmetries: Vec<Permutation>,
     poller: Poller<'a>,
     pub(super) companions: Companions<W>,
+    sets: CapturedSets,
     pub(super) weights: Weights,
+    pub(super) history: History,
     pub(super) dropped: Dropped<W>,
     pairing: Pairing<W>,
     /// Moves to try, of all positions on the path, each with its weight.
@@ -61,7 +65,9 @@ impl<'a, const W: usize> Search<'a, W> {
             symmetries,
             poller: control.poller(),
             companions: Companions::new(Mask::<W>::BITS),
+            sets: CapturedSets::new(),
             weights: Weights::new(Mask::<W>::BITS),
+            history: History::new(Mask::<W>::BITS),
             dropped: Dropped::new(),
             pairing: Pairing::new(),
             moves: Vec::new(),
@@ -86,7 +92,7 @@ impl<'a, const W: usize> Search<'a, W> {
 
     /// Reduces the position on top of the stack in place.
     pub(super) fn reduce(&mut self, captures: bool) -> Reduced<W> {
-        reduce(&mut self.position, self.options, &mut self.companions, &mut self.counters, captures)
+        reduce(&mut self.position, self.options, &mut self.companions, &mut self.sets, &mut self.counters, captures)
     }
 
     /// A pairing strategy of either player.
@@ -264,6 +270,9 @@ impl<'a, const W: usize> Search<'a, W> {
             self.moves.push((0, Move::Pass));
         }
         if self.options.order {
+            if self.options.history {
+                self.history.adjust(&self.position, mover, &mut self.moves[first..]);
+            }
             // Equal weights stay in the order of elements.
             self.moves[first..].sort_by_key(|&(weight, _)| std::cmp::Reverse(weight));
         }
