@@ -1,7 +1,7 @@
 //! History: moves that won elsewhere in the search tend to win here.
 //!
 //! Every win of a move is worth as much as elements were left, so that wins near the root, which are rare and dear, count for
-//! more than those among the last few moves. The best record among the moves at hand adds a quarter of the best weight
+//! more than those among the last few moves. The best record among the moves at hand adds an eighth of the best weight
 //! (see [`order`](super::order)): the formula speaks first, experience decides between moves that it deems similar. With
 //! a killer move in front instead, the empty 7x7 Hex board takes a hundred times as many nodes.
 
@@ -9,7 +9,7 @@ use super::position::{Move, Position, index};
 use crate::formula::Player;
 
 /// What the best record adds to a weight, as a share of the greatest weight.
-const SHARE: u128 = 4;
+const SHARE: u128 = 8;
 
 /// How moves have fared, by player and literal.
 pub(super) struct History {
