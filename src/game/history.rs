@@ -3,7 +3,7 @@
 //! Every win of a move is worth as much as elements were left, so that wins near the root, which are rare and dear, count for
 //! more than those among the last few moves. The best record among the moves at hand adds an eighth of the best weight
 //! (see [`order`](super::order)): the formula speaks first, experience decides between moves that it deems similar. With
-//! a killer move in front instead, the empty 7x7 Hex board takes a hundred times as many nodes.
+//! a killer move in front instead, the empty 7x7 Hex board takes dozens of times as many nodes.
 
 use super::position::{Move, Position, index};
 use crate::formula::Player;
