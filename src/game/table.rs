@@ -37,9 +37,8 @@ pub(super) struct Table<const W: usize> {
 }
 
 struct Shard<const W: usize> {
-    checks: Vec<u64>,
-    traces: Vec<u64>,
-    notes: Vec<u64>,
+    /// Of each entry the note, the check and the trace, side by side: an entry that was never touched costs one miss.
+    words: Vec<u64>,
     mask: usize,
 }
 
@@ -87,23 +86,28 @@ impl<const W: usize> Table<W> {
 
 impl<const W: usize> Shard<W> {
     fn new(entries: usize) -> Self {
-        Shard {
-            checks: vec![0; entries],
-            traces: vec![0; entries * W],
-            notes: vec![0; entries],
-            mask: entries.saturating_sub(1),
-        }
+        Shard { words: vec![0; entries * (W + 2)], mask: entries.saturating_sub(1) }
+    }
+
+    #[inline]
+    fn note(&self, at: usize) -> u64 {
+        self.words[at * (W + 2)]
+    }
+
+    #[inline]
+    fn check(&self, at: usize) -> u64 {
+        self.words[at * (W + 2) + 1]
     }
 
     fn probe(&self, place: u64, check: u64) -> Option<Value<W>> {
-        if self.notes.is_empty() {
+        if self.words.is_empty() {
             return None;
         }
         let first = place as usize & self.mask;
-        let at = [first, first ^ 1].into_iter().find(|&at| self.notes[at] != 0 && self.checks[at] == check)?;
+        let at = [first, first ^ 1].into_iter().find(|&at| self.note(at) != 0 && self.check(at) == check)?;
         let mut trace = Mask::default();
-        trace.0.copy_from_slice(&self.traces[at * W..][..W]);
-        let note = self.notes[at];
+        trace.0.copy_from_slice(&self.words[at * (W + 2) + 2..][..W]);
+        let note = self.note(at);
         let winner = if note & 2 != 0 { Player::Max } else { Player::Min };
         let choice = match note >> 2 & 3 {
             0 => None,
@@ -115,11 +119,11 @@ impl<const W: usize> Shard<W> {
 
     /// Whether there is room for anything at all.
     fn store(&mut self, place: u64, check: u64, value: &Value<W>, nodes: u64) -> bool {
-        if self.notes.is_empty() {
+        if self.words.is_empty() {
             return false;
         }
         let first = place as usize & self.mask;
-        let effort = |at: usize| if self.checks[at] == check { 0 } else { self.notes[at] >> 32 };
+        let effort = |at: usize| if self.check(at) == check { 0 } else { self.note(at) >> 32 };
         let at = if effort(first) <= effort(first ^ 1) { first } else { first ^ 1 };
         let choice = match value.choice {
             None => 0,
@@ -127,9 +131,10 @@ impl<const W: usize> Shard<W> {
             Some(Move::Colour(element, colour)) => u64::from(element) << 16 | if colour { 3 << 2 } else { 2 << 2 },
         };
         let winner = u64::from(value.winner == Player::Max) << 1;
-        self.notes[at] = FILLED | winner | choice | nodes.min(u64::from(u32::MAX)) << 32;
-        self.checks[at] = check;
-        self.traces[at * W..][..W].copy_from_slice(&value.trace.0);
+        let entry = &mut self.words[at * (W + 2)..][..W + 2];
+        entry[0] = FILLED | winner | choice | nodes.min(u64::from(u32::MAX)) << 32;
+        entry[1] = check;
+        entry[2..].copy_from_slice(&value.trace.0);
         true
     }
 }
