@@ -19,13 +19,22 @@ pub(super) struct Local {
     captor: Player,
     /// Bits 0.. are literals that TRUE hits, bits 8.. those that FALSE hits.
     rows: Vec<u16>,
+    /// The literals that occur.
+    present: u16,
     /// 0 not known, 1 lost, 2 won for the captor.
     values: Vec<u8>,
 }
 
 impl Local {
     pub(super) fn new() -> Self {
-        Local { elements: 0, rule: Rule::Any, captor: Player::Max, rows: Vec::new(), values: vec![0; POSITIONS] }
+        Local {
+            elements: 0,
+            rule: Rule::Any,
+            captor: Player::Max,
+            rows: Vec::new(),
+            present: 0,
+            values: vec![0; POSITIONS],
+        }
     }
 
     /// Starts a game on this many elements without rows.
@@ -33,11 +42,13 @@ impl Local {
         debug_assert!(elements <= MOST);
         (self.elements, self.rule, self.captor) = (elements, rule, captor);
         self.rows.clear();
+        self.present = 0;
     }
 
     /// Adds a row of literals `(element, colour)`.
     pub(super) fn push(&mut self, literals: impl Iterator<Item = (usize, bool)>) {
         let row = literals.fold(0, |row, (element, colour)| row | bit(element, colour));
+        self.present |= row;
         if !self.rows.contains(&row) {
             self.rows.push(row);
         }
@@ -86,15 +97,13 @@ impl Local {
         }
         self.values[place] == 2
     }
-}
 
-impl Local {
     /// The colours worth trying: of an element that occurs in one sign only, the rational one.
     fn colours(&self, element: usize, turn: Player) -> [bool; 2] {
-        let present = self.rows.iter().fold(0, |all, row| all | row);
         let allowed = [false, true].map(|colour| self.rule.allows(turn, colour));
-        let useful = [false, true]
-            .map(|colour| allowed[usize::from(colour)] && present & bit(element, colour == (turn == self.captor)) != 0);
+        let useful = [false, true].map(|colour| {
+            allowed[usize::from(colour)] && self.present & bit(element, colour == (turn == self.captor)) != 0
+        });
         if useful.contains(&true) { useful } else { allowed }
     }
 }
