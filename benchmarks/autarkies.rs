@@ -6,10 +6,11 @@
 //! is the same question after every other technique has run.
 
 use flate2::read::MultiGzDecoder;
+use gamesat::Problem;
 use gamesat::control::{Control, Limits};
 use gamesat::format::{self, ReadOptions};
-use gamesat::formula::{Lit, Problem, Qbf};
-use gamesat::qbf::simplify::{SimplifyOptions, Technique, largest_autarky, simplify};
+use gamesat::formula::{Lit, Qbf};
+use gamesat::internals::qbf::simplify::{SimplifyOptions, Technique, largest_autarky, simplify};
 use gamesat::solve::Interrupt;
 use std::error::Error;
 use std::fs::File;

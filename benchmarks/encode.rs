@@ -3,12 +3,13 @@
 //! `cargo bench --bench encode` prints one line for each; times are CPU seconds of this process, so a busy machine does
 //! not matter much. The counts of paths are checked against the literature on the way.
 
-use gamesat::board::{Board, Grid, Shape, Side};
+use gamesat::Problem;
 use gamesat::control::{Control, peak_memory};
 use gamesat::encode::{DEFAULT_LITERALS, Encoding, Form, board_game, board_qbf, clausify, winning_sets};
 use gamesat::format::{Format, write};
-use gamesat::formula::Graph;
-use gamesat::{Problem, shannon};
+use gamesat::graph::Graph;
+use gamesat::internals::graph_engine as shannon;
+use gamesat::rules::{Board, Grid, Shape, Side};
 use std::fs::File;
 use std::hint::black_box;
 

@@ -9,8 +9,9 @@
 #[path = "game_boards.rs"]
 mod game_boards;
 
+use gamesat::Problem;
 use gamesat::control::{Control, peak_memory};
-use gamesat::formula::{Game, GameMatrix, Player, Problem, Var};
+use gamesat::formula::{Game, GameMatrix, Player, Var};
 use gamesat::solve::{Options, solve};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;

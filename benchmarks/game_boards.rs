@@ -1,7 +1,7 @@
 //! Boards as formulas, for benchmarks and tests of the game engine: minimal winning sets of MAX as a DNF.
 
 use gamesat::formula::{ClauseArena, Var};
-use gamesat::game::GameOptions;
+use gamesat::internals::colouring::GameOptions;
 
 /// Hex: the induced paths from the top to the bottom row of an n x n board. Cell (column, row) is element row * n + column.
 pub fn hex(n: usize) -> ClauseArena {

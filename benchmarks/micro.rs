@@ -9,11 +9,12 @@ mod game_boards;
 
 use criterion::{BatchSize, Criterion, Throughput};
 use gamesat::control::Control;
-use gamesat::formula::{ClauseArena, Game, GameMatrix, Lit, Prefix, Qbf, Quantifier, Var, normal};
-use gamesat::game::bench::{Filled, Played};
-use gamesat::qbf::simplify::{SimplifyOptions, Technique, simplify};
-use gamesat::sat::SatBackend;
-use gamesat::sat::cdcl::Cdcl;
+use gamesat::formula::{ClauseArena, Game, GameMatrix, Lit, Prefix, Qbf, Quantifier, Var};
+use gamesat::internals::colouring::bench::{Filled, Played};
+use gamesat::internals::qbf::simplify::{SimplifyOptions, Technique, simplify};
+use gamesat::internals::rows::normal;
+use gamesat::internals::sat::SatBackend;
+use gamesat::internals::sat::cdcl::Cdcl;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::hint::black_box;

@@ -9,10 +9,10 @@
 use gamesat::control::{Control, Interrupt, Limits};
 use gamesat::format::{ReadOptions, read};
 use gamesat::formula::Qbf;
+use gamesat::internals::qbf::abstraction::{AbstractionOptions, solve};
+use gamesat::internals::qbf::simplify::{SimplifyOptions, simplify};
+use gamesat::internals::sat::Backend;
 use gamesat::problem::Problem;
-use gamesat::qbf::abstraction::{AbstractionOptions, solve};
-use gamesat::qbf::simplify::{SimplifyOptions, simplify};
-use gamesat::sat::Backend;
 use gamesat::statistics::Statistics;
 use std::fs::File;
 use std::io::Read;

@@ -7,10 +7,11 @@
 #[allow(dead_code)]
 mod game_boards;
 
+use gamesat::Problem;
 use gamesat::check::check_strategy;
 use gamesat::control::{Control, peak_memory};
 use gamesat::format::write_strategy;
-use gamesat::formula::{Game, GameMatrix, Player, Problem, Var};
+use gamesat::formula::{Game, GameMatrix, Player, Var};
 use gamesat::solve::{Options, solve};
 use std::time::Instant;
 

@@ -3,7 +3,8 @@
 //! A formula comes in, a verdict, a winning move and a checkable proof go out.
 //!
 //! ```
-//! use gamesat::formula::{ClauseArena, Game, GameMatrix, Lit, Problem};
+//! use gamesat::Problem;
+//! use gamesat::formula::{ClauseArena, Game, GameMatrix, Lit};
 //! use gamesat::solve::{Control, Options, Verdict, solve};
 //!
 //! // MAX and MIN alternately pick an element and give it a value; MAX wants all three clauses true.
@@ -16,20 +17,36 @@
 //! ```
 #![forbid(unsafe_code)]
 
-pub mod board;
 pub mod check;
 pub mod control;
 pub mod encode;
+mod engine;
 pub mod format;
 pub mod formula;
-pub mod game;
 pub mod generate;
+pub mod graph;
 pub mod problem;
-pub mod qbf;
-pub mod sat;
-pub mod shannon;
+mod rows;
+pub mod rules;
+mod sat;
 pub mod solve;
 pub mod statistics;
+
+/// What commands, benchmarks and tests need beyond the documented surface. It may change with every version.
+#[doc(hidden)]
+pub mod internals {
+    pub use crate::engine::{colouring, graph as graph_engine, qbf};
+
+    /// Rows of bits.
+    pub mod rows {
+        pub use crate::rows::*;
+    }
+
+    /// SAT backends.
+    pub mod sat {
+        pub use crate::sat::*;
+    }
+}
 
 pub use problem::Problem;
 /// The README's example, run as a test.

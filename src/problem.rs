@@ -1,7 +1,7 @@
 //! What can be solved, from every kind of input.
 
-use crate::board::Board;
 use crate::formula::{Game, Qbf, QuantifiedCircuit};
+use crate::rules::Board;
 
 /// Something to solve.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,8 +4,8 @@ mod common;
 
 use common::boards::{scatter, small_boards};
 use gamesat::Problem;
-use gamesat::board::{Board, Goal, Grid, Positional, Shape, Side};
 use gamesat::format::{Format, ReadError, ReadOptions, read, sniff, write};
+use gamesat::rules::{Board, Goal, Grid, Positional, Shape, Side};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 

@@ -4,11 +4,12 @@ mod common;
 
 use common::boards::{max_wins, plies, random_graph};
 use gamesat::Problem;
-use gamesat::board::{Board, Goal, Grid, Shape, Side};
 use gamesat::check::{EdgePosition, check_strategy, evaluate_game};
 use gamesat::encode::{DEFAULT_LITERALS, Form, board_game};
-use gamesat::formula::{Graph, Player, Var};
-use gamesat::shannon::{EdgeGame, Reason, Solution, solve_edge_game};
+use gamesat::formula::{Player, Var};
+use gamesat::graph::Graph;
+use gamesat::internals::graph_engine::{EdgeGame, Reason, Solution, solve_edge_game};
+use gamesat::rules::{Board, Goal, Grid, Shape, Side};
 use gamesat::solve::{Control, Options, Outcome, Verdict, solve};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;

@@ -3,7 +3,7 @@
 use gamesat::check::{CertificateFlaw, check_certificate, evaluate_qbf, independent_backend};
 use gamesat::control::{Control, Interrupt, Limits, StopReason};
 use gamesat::formula::{Aig, ClauseArena, Lit, Prefix, Qbf, Quantifier, Var};
-use gamesat::sat::Backend;
+use gamesat::internals::sat::Backend;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::collections::HashMap;

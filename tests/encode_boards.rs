@@ -4,11 +4,11 @@
 mod common;
 
 use common::boards::{max_wins, plies, scatter, small_boards};
-use gamesat::board::{Board, Grid, Shape, Side};
 use gamesat::check::evaluate_game;
 use gamesat::control::Control;
 use gamesat::encode::{DEFAULT_LITERALS, Form, board_game, winning_sets};
 use gamesat::formula::{ClauseArena, Game, GameMatrix, Player};
+use gamesat::rules::{Board, Grid, Shape, Side};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 

@@ -5,11 +5,11 @@ mod common;
 
 use common::boards::{max_wins, plies, scatter, small_boards};
 use gamesat::Problem;
-use gamesat::board::{Board, Goal, Positional, Shape, Side};
 use gamesat::check::evaluate_game;
 use gamesat::control::Control;
 use gamesat::encode::{Encoding, board_qbf, clausify, game_qbf};
 use gamesat::formula::{CircuitBuilder, Game, GameMatrix, GateKind, Lit, Player, QuantifiedCircuit, Rule, Var};
+use gamesat::rules::{Board, Goal, Positional, Shape, Side};
 use gamesat::solve::{Options, Verdict, solve};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;

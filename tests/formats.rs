@@ -1,9 +1,10 @@
 //! Formats end to end: what is tolerated, what is refused and with which words, and that writing and reading agree.
 
+use gamesat::Problem;
 use gamesat::check::{evaluate_circuit, evaluate_game, evaluate_qbf};
 use gamesat::control::{Control, peak_memory};
 use gamesat::format::{Format, Parsed, ReadError, ReadOptions, SyntaxError, WriteError, read, sniff, write};
-use gamesat::formula::{ClauseArena, Game, GameMatrix, Lit, Player, Prefix, Problem, Qbf, Quantifier, Var};
+use gamesat::formula::{ClauseArena, Game, GameMatrix, Lit, Player, Prefix, Qbf, Quantifier, Var};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::io::{self, Read};

@@ -4,10 +4,11 @@
 mod game_support;
 
 use game_support::{Kind, Tabulated, random_game, tabulate};
+use gamesat::Problem;
 use gamesat::check::evaluate_game;
 use gamesat::control::Control;
-use gamesat::formula::{ClauseArena, Game, GameMatrix, Player, Problem, Rule, Var};
-use gamesat::game::GameOptions;
+use gamesat::formula::{ClauseArena, Game, GameMatrix, Player, Rule, Var};
+use gamesat::internals::colouring::GameOptions;
 use gamesat::solve::{Options, Outcome, solve};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;

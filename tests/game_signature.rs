@@ -6,8 +6,9 @@ mod game_boards;
 mod game_support;
 
 use game_support::{Kind, random_rows};
+use gamesat::Problem;
 use gamesat::control::Control;
-use gamesat::formula::{Game, GameMatrix, Problem};
+use gamesat::formula::{Game, GameMatrix};
 use gamesat::solve::{Options, solve};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;

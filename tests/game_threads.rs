@@ -8,7 +8,7 @@ mod game_support;
 use game_support::{Kind, random_game, tabulate};
 use gamesat::check::check_strategy;
 use gamesat::formula::{Game, GameMatrix, Player};
-use gamesat::game::{GameOptions, solve, solve_with_strategy};
+use gamesat::internals::colouring::{GameOptions, solve, solve_with_strategy};
 use gamesat::solve::{Control, Interrupt, Limits, StopReason};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;

@@ -1,8 +1,9 @@
 //! Every family against the definition: at small sizes the announced answer is what the naive evaluators say.
 
+use gamesat::Problem;
 use gamesat::check::{evaluate_circuit, evaluate_game, evaluate_qbf};
 use gamesat::control::Control;
-use gamesat::formula::{Player, Problem};
+use gamesat::formula::Player;
 use gamesat::generate::{GenerateError, Instance, Values, families, generate};
 use gamesat::solve::{Options, solve};
 

@@ -8,15 +8,16 @@ mod random_circuit;
 #[path = "support/random_qbf.rs"]
 mod random_qbf;
 
+use gamesat::Problem;
 use gamesat::check::{check_certificate, evaluate_qbf};
 use gamesat::control::{Control, Interrupt, Limits};
 use gamesat::encode::clausify;
 use gamesat::format::read_aiger;
-use gamesat::formula::{Aig, ClauseArena, Lit, Prefix, Problem, Qbf, Quantifier, Var};
+use gamesat::formula::{Aig, ClauseArena, Lit, Prefix, Qbf, Quantifier, Var};
 use gamesat::generate::generate;
-use gamesat::qbf::pipeline::{QbfOptions, Solution, solve};
-use gamesat::qbf::simplify::{SimplifyOptions, Technique};
-use gamesat::sat::Backend;
+use gamesat::internals::qbf::pipeline::{QbfOptions, Solution, solve};
+use gamesat::internals::qbf::simplify::{SimplifyOptions, Technique};
+use gamesat::internals::sat::Backend;
 use gamesat::statistics::Statistics;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;

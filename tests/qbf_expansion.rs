@@ -3,8 +3,8 @@
 use gamesat::check::evaluate_qbf;
 use gamesat::control::Control;
 use gamesat::formula::{ClauseArena, Lit, Prefix, Qbf, Quantifier, Var};
-use gamesat::qbf::expansion;
-use gamesat::sat::Backend;
+use gamesat::internals::qbf::expansion;
+use gamesat::internals::sat::Backend;
 use gamesat::statistics::Statistics;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;

@@ -1,9 +1,10 @@
 //! `--qdo` as a user sees it: the printed values of the outermost block, put into the formula, leave the verdict as it was.
 
 use assert_cmd::Command;
+use gamesat::Problem;
 use gamesat::control::Control;
 use gamesat::format::{Format, write};
-use gamesat::formula::{Lit, Problem, Qbf, Quantifier};
+use gamesat::formula::{Lit, Qbf, Quantifier};
 use gamesat::generate::generate;
 use gamesat::solve::{Options, Verdict, solve};
 

@@ -4,7 +4,7 @@
 use gamesat::check::evaluate_qbf;
 use gamesat::control::Control;
 use gamesat::formula::{ClauseArena, Lit, Prefix, Qbf, Quantifier, Var};
-use gamesat::qbf::simplify::{Simplified, SimplifyOptions, Step, Technique, simplify};
+use gamesat::internals::qbf::simplify::{Simplified, SimplifyOptions, Step, Technique, simplify};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::collections::HashMap;

@@ -1,9 +1,10 @@
 //! Large and deep inputs: the simplifier keeps to its limits and to its stack.
 
+use gamesat::Problem;
 use gamesat::control::{Control, Interrupt, Limits, StopReason};
-use gamesat::formula::{ClauseArena, Prefix, Problem, Qbf, Quantifier, Var};
+use gamesat::formula::{ClauseArena, Prefix, Qbf, Quantifier, Var};
 use gamesat::generate::generate;
-use gamesat::qbf::simplify::{SimplifyOptions, simplify};
+use gamesat::internals::qbf::simplify::{SimplifyOptions, simplify};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::time::{Duration, Instant};

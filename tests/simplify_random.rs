@@ -7,7 +7,7 @@ mod random_circuit;
 use gamesat::check::evaluate_qbf;
 use gamesat::control::Control;
 use gamesat::formula::{ClauseArena, Lit, Prefix, Qbf, Quantifier, Var};
-use gamesat::qbf::simplify::{Functions, SimplifyOptions, Technique, complete, simplify};
+use gamesat::internals::qbf::simplify::{Functions, SimplifyOptions, Technique, complete, simplify};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use random_circuit::random_circuit_qbf;

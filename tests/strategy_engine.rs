@@ -6,10 +6,11 @@ mod boards;
 mod game_support;
 
 use game_support::{Kind, random_game, tabulate};
+use gamesat::Problem;
 use gamesat::check::{StrategyError, check_strategy};
 use gamesat::format::{read_strategy, write_strategy};
-use gamesat::formula::{Game, GameMatrix, Player, Problem, Strategy, Var};
-use gamesat::game::{GameOptions, solve_with_strategy};
+use gamesat::formula::{Game, GameMatrix, Player, Strategy, Var};
+use gamesat::internals::colouring::{GameOptions, solve_with_strategy};
 use gamesat::solve::{Control, Interrupt, Limits, Options, StopReason, Verdict, solve as solve_game};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;

@@ -1,6 +1,6 @@
 //! Checks the reasons of edge games: two trees for Short, two forests for Cut. Each shows that its owner wins moving second.
 
-use crate::formula::Graph;
+use crate::graph::Graph;
 
 /// What Short joins, and who owns which edges.
 #[derive(Clone, Copy, Debug)]

@@ -3,9 +3,9 @@
 use super::args::SolveArgs;
 use super::exit::Exit;
 use gamesat::Problem;
-use gamesat::board::Board;
 use gamesat::format::Parsed;
 use gamesat::formula::{Lit, Names, Player, Var};
+use gamesat::rules::Board;
 use gamesat::solve::{Outcome, Verdict};
 use serde_json::{Map, Value, json};
 use std::fmt;

@@ -6,7 +6,8 @@ use super::{input, output, solve};
 use gamesat::Problem;
 use gamesat::encode::clausify;
 use gamesat::format::{self, Format};
-use gamesat::formula::{ClauseArena, Game, GameMatrix, Qbf, normal};
+use gamesat::formula::{ClauseArena, Game, GameMatrix, Qbf};
+use gamesat::internals::rows::normal;
 use std::io::Write;
 
 /// Runs the command.

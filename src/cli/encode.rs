@@ -5,10 +5,10 @@ use super::exit::{Exit, Failure};
 use super::watch::{Watched, watch};
 use super::{input, output, signal, solve};
 use gamesat::Problem;
-use gamesat::board::Board;
 use gamesat::encode::{DEFAULT_LITERALS, EncodeError, Form, board_game, board_qbf, clausify, game_qbf};
 use gamesat::format::{self, Format, Parsed, ReadOptions};
 use gamesat::formula::QuantifiedCircuit;
+use gamesat::rules::Board;
 use gamesat::solve::Control;
 use std::io::Write;
 

@@ -1,9 +1,8 @@
 //! Where formulas come from: a path, standard input or the command line.
 
 use super::args::InputArgs;
-use super::decompress::decompress;
 use super::exit::Failure;
-use gamesat::format::{self, Format, Parsed, ReadOptions};
+use gamesat::format::{self, Format, Parsed, ReadOptions, decompress};
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;

@@ -5,7 +5,6 @@ mod args;
 mod check;
 mod completions;
 mod convert;
-mod decompress;
 mod encode;
 mod exit;
 mod generate;

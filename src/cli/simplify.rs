@@ -7,7 +7,7 @@ use super::{input, output, signal};
 use gamesat::Problem;
 use gamesat::encode::clausify;
 use gamesat::format::{self, Format};
-use gamesat::qbf::simplify::{Simplified, Technique, simplify};
+use gamesat::internals::qbf::simplify::{Simplified, Technique, simplify};
 use gamesat::solve::{Control, Verdict};
 use std::io::Write;
 

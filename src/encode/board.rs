@@ -4,12 +4,14 @@
 //! to hit. In Hex and Y the opponent's winning sets are connectors too; elsewhere they are the minimal separators, or the
 //! minimal transversals of explicit sets.
 
-use super::connectors::Masks;
-use super::reduce::{Connection, Reduced, reduce};
-use crate::board::{Board, Side};
+use super::contracted::{Reduced, reduce};
 use crate::control::{Control, StopReason};
-use crate::formula::mask::Mask;
-use crate::formula::{ClauseArena, Game, GameMatrix, Lit, Var, normal};
+use crate::formula::{ClauseArena, Game, GameMatrix, Lit, Var};
+use crate::graph::connection::Connection;
+use crate::graph::connectors::Masks;
+use crate::rows::mask::Mask;
+use crate::rows::normal;
+use crate::rules::{Board, Side};
 
 /// A normal form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

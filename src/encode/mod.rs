@@ -1,11 +1,8 @@
 //! Translators: circuits to clauses, boards to games, games to quantified formulas.
 
 mod board;
-mod connectors;
-mod paths;
+mod contracted;
 mod qbf;
-mod reduce;
-mod separators;
 mod tseitin;
 
 pub use board::{DEFAULT_LITERALS, EncodeError, Form, board_game, natural_form, winning_sets};

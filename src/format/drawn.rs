@@ -7,8 +7,8 @@
 use super::Syntax;
 use super::error::{ReadError, WriteError};
 use super::lexer::Lexer;
-use crate::board::{Board, Grid, MAX_SIDE, Shape, Side, animal, animals};
-use crate::formula::Problem;
+use crate::Problem;
+use crate::rules::{Board, Grid, MAX_SIDE, Shape, Side, animal, animals};
 use std::io::Write;
 
 /// What a row consists of.

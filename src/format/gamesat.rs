@@ -4,7 +4,8 @@ use super::Syntax;
 use super::error::{ReadError, WriteError};
 use super::lexer::Lexer;
 use super::rows::{LITERAL, RowChecks, RowWriter, check_count, read_rows};
-use crate::formula::{Game, GameMatrix, Lit, Names, Player, Problem, Rule, Var, VarSet};
+use crate::Problem;
+use crate::formula::{Game, GameMatrix, Lit, Names, Player, Rule, Var, VarSet};
 use std::io::Write;
 
 const HEADER: &str = "the header 'p gamesat cnf|dnf ELEMENTS ROWS'";

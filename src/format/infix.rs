@@ -10,8 +10,9 @@ use super::Syntax;
 use super::error::{ReadError, WriteError};
 use super::labels::Labels;
 use super::lexer::{Lexer, MAX_WORD, shortened};
+use crate::Problem;
 use crate::formula::{
-    Circuit, CircuitBuilder, ClauseArena, Game, GameMatrix, GateKind, Lit, Names, Player, Prefix, Problem, Qbf,
+    Circuit, CircuitBuilder, ClauseArena, Game, GameMatrix, GateKind, Lit, Names, Player, Prefix, Qbf,
     QuantifiedCircuit, Quantifier, Rule, Var,
 };
 use std::io::Write;

@@ -4,6 +4,8 @@
 //! grammars that users read, and that the tests execute, are in `grammars/`.
 
 mod aiger;
+#[cfg(feature = "compression")]
+mod decompress;
 mod drawn;
 mod error;
 mod gamesat;
@@ -19,11 +21,13 @@ mod shannon;
 mod strategy;
 
 pub use aiger::{read_aiger, write_aiger};
+#[cfg(feature = "compression")]
+pub use decompress::decompress;
 pub use error::{ReadError, SyntaxError, Warning, WriteError};
 pub use strategy::{is_strategy, read_strategy, write_strategy};
 
-use crate::board::{Board, Shape};
-use crate::formula::Problem;
+use crate::Problem;
+use crate::rules::{Board, Shape};
 use lexer::{BYTE_ORDER_MARK, Lexer};
 use std::io::{BufWriter, Read, Write};
 

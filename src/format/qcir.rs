@@ -8,9 +8,8 @@ use super::Syntax;
 use super::error::{ReadError, WriteError};
 use super::labels::Labels;
 use super::lexer::{Lexer, MAX_WORD, shortened};
-use crate::formula::{
-    Circuit, CircuitBuilder, GateKind, Lit, Names, Prefix, Problem, Qbf, QuantifiedCircuit, Quantifier, Var,
-};
+use crate::Problem;
+use crate::formula::{Circuit, CircuitBuilder, GateKind, Lit, Names, Prefix, Qbf, QuantifiedCircuit, Quantifier, Var};
 use std::io::Write;
 
 const HEADER: &str = "the header '#QCIR-14' or '#QCIR-G14'";

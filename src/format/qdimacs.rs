@@ -4,7 +4,8 @@ use super::Syntax;
 use super::error::{ReadError, WriteError};
 use super::lexer::Lexer;
 use super::rows::{LITERAL, RowChecks, RowWriter, check_count, read_rows};
-use crate::formula::{Lit, Prefix, Problem, Qbf, Quantifier, Var, VarSet};
+use crate::Problem;
+use crate::formula::{Lit, Prefix, Qbf, Quantifier, Var, VarSet};
 use std::io::Write;
 
 const HEADER: &str = "the header 'p cnf VARIABLES CLAUSES'";

@@ -7,8 +7,8 @@ use super::Syntax;
 use super::drawn::{board_of, by_count, unfit};
 use super::error::{ReadError, WriteError};
 use super::lexer::Lexer;
-use crate::board::{Board, Grid, MAX_SIDE, Shape, Side, parse_cell};
-use crate::formula::Problem;
+use crate::Problem;
+use crate::rules::{Board, Grid, MAX_SIDE, Shape, Side, parse_cell};
 use std::io::Write;
 
 const CELL: &str = "a cell such as c3";

@@ -4,8 +4,9 @@ use super::Syntax;
 use super::drawn::{board_of, next_line, read_side_name, unfit};
 use super::error::{ReadError, WriteError};
 use super::lexer::Lexer;
-use crate::board::{Board, Shape, Side};
-use crate::formula::{Graph, Problem};
+use crate::Problem;
+use crate::graph::Graph;
+use crate::rules::{Board, Shape, Side};
 use rustc_hash::FxHashSet;
 use std::io::Write;
 

@@ -4,11 +4,8 @@ mod aig;
 mod arena;
 mod circuit;
 mod game;
-mod graph;
 mod literal;
-pub(crate) mod mask;
 mod names;
-pub mod normal;
 mod prefix;
 mod qbf;
 mod strategy;
@@ -18,13 +15,9 @@ pub use aig::Aig;
 pub use arena::{ClauseArena, Clauses};
 pub use circuit::{Circuit, CircuitBuilder, Gate, GateKind, QuantifiedCircuit};
 pub use game::{Game, GameError, GameMatrix, Player, Rule};
-pub use graph::{Adjacency, Graph};
 pub use literal::{Lit, Var};
 pub use names::Names;
 pub use prefix::{Block, Prefix, Quantifier};
 pub use qbf::{PrefixError, Qbf};
 pub use strategy::{Strategy, StrategyNode};
 pub(crate) use varset::VarSet;
-
-/// The sum of everything here and of the boards above it; it lives in [`crate::problem`].
-pub use crate::problem::Problem;

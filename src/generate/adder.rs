@@ -7,8 +7,9 @@
 //! diagnosis ask it: `exists table forall a, b: adder(a, b) = partial(a, b, table)`.
 
 use super::{Family, GenerateError, Made, Parameter, Settings};
+use crate::Problem;
 use crate::formula::Quantifier::{Exists, Forall};
-use crate::formula::{CircuitBuilder, GateKind, Lit, Names, Prefix, Problem, QuantifiedCircuit};
+use crate::formula::{CircuitBuilder, GateKind, Lit, Names, Prefix, QuantifiedCircuit};
 
 pub(super) const ADDER: Family = Family {
     name: "adder",

@@ -6,9 +6,9 @@
 //! between are known for small boards only; tests compare them with the naive evaluator and the game engine.
 
 use super::{Family, GenerateError, Made, Parameter, Settings};
-use crate::board::{Board, Grid, Shape};
+use crate::Problem;
 use crate::encode::{Encoding, board_qbf};
-use crate::formula::Problem;
+use crate::rules::{Board, Grid, Shape};
 
 const DEPTH: Parameter = Parameter::number("depth", "plies, both players counted; 0: to the end", 0, 0, 10_000);
 const ENCODING: Parameter = Parameter::words("encoding", "how moves are written", &["explicit", "lifted"]);

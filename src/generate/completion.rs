@@ -10,7 +10,7 @@
 
 use super::builder::QbfBuilder;
 use super::{Family, GenerateError, Made, Parameter, Settings, check_size};
-use crate::formula::Problem;
+use crate::Problem;
 use crate::formula::Quantifier::{Exists, Forall};
 
 pub(super) const COMPLETION: Family = Family {

@@ -12,8 +12,9 @@
 //! of size `O(nk)`: many alternations, small formula.
 
 use super::{Family, GenerateError, Made, Parameter, Settings, check_size};
+use crate::Problem;
 use crate::formula::Quantifier::{Exists, Forall};
-use crate::formula::{CircuitBuilder, GateKind, Lit, Names, Prefix, Problem, QuantifiedCircuit, Var};
+use crate::formula::{CircuitBuilder, GateKind, Lit, Names, Prefix, QuantifiedCircuit, Var};
 
 pub(super) const COUNTER: Family = Family {
     name: "counter",

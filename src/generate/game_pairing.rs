@@ -7,7 +7,8 @@
 use super::game_random::{RULE, TURN, game};
 use super::random::Random;
 use super::{Family, GenerateError, Made, Parameter, Settings, check_size};
-use crate::formula::{ClauseArena, GameMatrix, Problem, Var};
+use crate::Problem;
+use crate::formula::{ClauseArena, GameMatrix, Var};
 
 pub(super) const GAME_PAIRING: Family = Family {
     name: "game-pairing",

@@ -6,7 +6,8 @@
 
 use super::game_random::{RULE, TURN, game};
 use super::{Family, GenerateError, Made, Parameter, Settings};
-use crate::formula::{ClauseArena, GameMatrix, Problem, Var};
+use crate::Problem;
+use crate::formula::{ClauseArena, GameMatrix, Var};
 
 pub(super) const GAME_PARITY: Family = Family {
     name: "game-parity",

@@ -5,7 +5,8 @@
 
 use super::random::Random;
 use super::{Family, GenerateError, Made, Parameter, Settings, check_size};
-use crate::formula::{ClauseArena, Game, GameMatrix, Player, Problem, Rule, Var};
+use crate::Problem;
+use crate::formula::{ClauseArena, Game, GameMatrix, Player, Rule, Var};
 
 /// Who moves first, a parameter of every game family.
 pub(super) const TURN: Parameter = Parameter::words("turn", "who moves first", &["max", "min"]);

@@ -28,7 +28,7 @@ mod qparity;
 mod random;
 mod random_qbf;
 
-use crate::formula::Problem;
+use crate::Problem;
 
 /// An instance and what is known about it.
 #[derive(Clone, Debug)]

@@ -15,7 +15,7 @@
 
 use super::builder::QbfBuilder;
 use super::{Family, GenerateError, Made, Parameter, Settings, check_size};
-use crate::formula::Problem;
+use crate::Problem;
 use crate::formula::Quantifier::{Exists, Forall};
 
 pub(super) const PIGEONHOLE: Family = Family {

@@ -7,7 +7,7 @@
 
 use super::builder::QbfBuilder;
 use super::{Family, GenerateError, Made, Parameter, Settings};
-use crate::formula::Problem;
+use crate::Problem;
 use crate::formula::Quantifier::{Exists, Forall};
 
 pub(super) const QPARITY: Family = Family {

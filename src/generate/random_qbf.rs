@@ -10,8 +10,9 @@
 use super::builder::QbfBuilder;
 use super::random::Random;
 use super::{Family, GenerateError, Made, Parameter, Settings, check_size};
+use crate::Problem;
+use crate::formula::Lit;
 use crate::formula::Quantifier::{Exists, Forall};
-use crate::formula::{Lit, Problem};
 
 pub(super) const RANDOM: Family = Family {
     name: "random",

@@ -1,9 +1,9 @@
 //! `--engine abstraction`: simplification, then clausal abstraction.
 
 use super::{Control, Engine, Options, Outcome, Verdict};
+use crate::engine::qbf::pipeline::{QbfOptions, solve};
+use crate::engine::qbf::simplify::SimplifyOptions;
 use crate::problem::Problem;
-use crate::qbf::pipeline::{QbfOptions, solve};
-use crate::qbf::simplify::SimplifyOptions;
 use crate::statistics::Statistics;
 
 pub(super) struct Abstraction;

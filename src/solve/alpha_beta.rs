@@ -1,8 +1,8 @@
-//! `--engine alpha-beta`: the set colouring engine, see [`crate::game`].
+//! `--engine alpha-beta`: the set colouring engine, see [`crate::engine::colouring`].
 
 use super::{Control, Engine, Options, Outcome, StopReason};
+use crate::engine::colouring::{self, GameOptions};
 use crate::formula::Game;
-use crate::game::{self, GameOptions};
 use crate::problem::Problem;
 
 pub(super) struct AlphaBeta;
@@ -31,15 +31,15 @@ impl Engine for AlphaBeta {
 fn answer(game: &Game, options: &Options, control: &Control) -> Result<Outcome, StopReason> {
     let switches = GameOptions { threads: options.threads, ..options.game.clone() };
     let (mut answer, strategy) = if options.strategy {
-        let (answer, strategy) = game::solve_with_strategy(game, options.all_moves, &switches, control)?;
+        let (answer, strategy) = colouring::solve_with_strategy(game, options.all_moves, &switches, control)?;
         (answer, Some(strategy))
     } else {
-        (game::solve(game, options.all_moves, &switches, control)?, None)
+        (colouring::solve(game, options.all_moves, &switches, control)?, None)
     };
     let mut outcome = Outcome::new(answer.winner.into());
     if options.shrink_trace {
         // Out of time for that is no reason to forget the verdict.
-        outcome.stop = game::shrink_trace(game, &mut answer, &switches, control).err();
+        outcome.stop = colouring::shrink_trace(game, &mut answer, &switches, control).err();
     }
     match strategy {
         Some(Ok(strategy)) => outcome.strategy = Some(strategy),

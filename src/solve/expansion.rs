@@ -1,8 +1,8 @@
 //! `--engine expansion`: counterexample-guided expansion of formulas with at most three blocks.
 
 use super::{Control, Engine, Options, Outcome, StopReason};
+use crate::engine::qbf::expansion;
 use crate::problem::Problem;
-use crate::qbf::expansion;
 use crate::sat::Backend;
 use crate::statistics::Statistics;
 

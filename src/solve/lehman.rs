@@ -1,10 +1,10 @@
 //! `--engine lehman`: edge games and Bridg-it in polynomial time, with two trees or two forests as the reason.
 
 use super::{Control, Engine, Options, Outcome, StopReason, Verdict};
-use crate::board::{Board, Goal, Side};
+use crate::engine::graph::{EdgeGame, Reason, solve_edge_game};
 use crate::formula::Var;
 use crate::problem::Problem;
-use crate::shannon::{EdgeGame, Reason, solve_edge_game};
+use crate::rules::{Board, Goal, Side};
 
 pub(super) struct Lehman;
 

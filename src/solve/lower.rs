@@ -1,12 +1,12 @@
 //! Translations into a simpler kind of problem, for engines that do not treat the original kind.
 
 use super::{Control, Engine, Options, Outcome, StopReason, Verdict, run};
-use crate::board::Board;
 use crate::encode::{
     BoardFormula, DEFAULT_LITERALS, EncodeError, Encoding, board_formula, board_game, clausify, natural_form,
 };
 use crate::formula::{Lit, Var};
 use crate::problem::Problem;
+use crate::rules::Board;
 
 /// A problem in the next simpler kind, and what it takes to understand its outcome.
 pub(super) struct Lowered {

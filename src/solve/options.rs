@@ -1,6 +1,6 @@
 //! What a caller can ask of a solver.
 
-use crate::game::GameOptions;
+use crate::engine::colouring::GameOptions;
 
 /// Options of a run. [`Options::default`] asks for the verdict alone.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! `--engine proof-number`: the set colouring engine under the control of proof numbers, see [`crate::game`].
+//! `--engine proof-number`: the set colouring engine under the control of proof numbers, see [`crate::engine::colouring`].
 
 use super::{Control, Engine, Options, Outcome, alpha_beta};
 use crate::problem::Problem;

@@ -1,7 +1,7 @@
 //! Small random boards and plain minimax on their rules, for the tests of the encoders.
 
-use gamesat::board::{Board, Grid, Shape, Side};
-use gamesat::formula::Graph;
+use gamesat::graph::Graph;
+use gamesat::rules::{Board, Grid, Shape, Side};
 use rand::{Rng, RngExt};
 use std::collections::HashMap;
 

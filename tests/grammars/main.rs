@@ -15,9 +15,9 @@ mod special;
 mod strategy;
 
 use ebnf::Grammar;
+use gamesat::Problem;
 use gamesat::control::resident_memory;
 use gamesat::format::{Format, Parsed, ReadError, ReadOptions, read, sniff, write};
-use gamesat::formula::Problem;
 use generate::Generator;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;

@@ -5,10 +5,10 @@
 //! since `p` is any cell it is right everywhere. In the style of Shaik and van de Pol (*Concise QBF encodings for games on
 //! a grid*, 2023). Illegal moves have no effect, which an isotone game allows.
 
-use super::super::reduce::Connection;
 use super::layout::{Formula, Layout, differs, equals};
 use super::target::Target;
 use crate::formula::{CircuitBuilder, Lit, Player, Quantifier};
+use crate::graph::connection::Connection;
 
 /// How MAX shows that the target is reached.
 enum Witness {

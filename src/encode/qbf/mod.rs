@@ -11,11 +11,10 @@ mod race;
 mod target;
 
 use super::EncodeError;
-use super::reduce::{Reduced, reduce};
-use crate::board::{Board, Side};
-use crate::formula::{
-    Circuit, CircuitBuilder, Game, GameMatrix, GateKind, Lit, Player, QuantifiedCircuit, Rule, Var, normal,
-};
+use super::contracted::{Reduced, reduce};
+use crate::formula::{Circuit, CircuitBuilder, Game, GameMatrix, GateKind, Lit, Player, QuantifiedCircuit, Rule, Var};
+use crate::rows::normal;
+use crate::rules::{Board, Side};
 use layout::{Formula, Layout, bits};
 use rustc_hash::{FxHashMap, FxHashSet};
 use target::{Target, relevant};

@@ -3,10 +3,10 @@
 //! Everything here is monotone: more ownership never hurts, so ownership may be claimed by existential variables that are
 //! bounded from above only.
 
-use super::super::reduce::Connection;
 use super::layout::Layout;
 use super::playout::matrix;
 use crate::formula::{CircuitBuilder, Game, Lit, Quantifier, Var};
+use crate::graph::connection::Connection;
 
 /// A monotone condition on the elements that MAX owns, elements being numbered from 0.
 pub(super) enum Target<'a> {

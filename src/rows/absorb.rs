@@ -24,7 +24,7 @@ struct Entry<const W: usize> {
 
 /// Room to work in.
 #[derive(Clone, Debug)]
-pub(super) struct Absorption<const W: usize> {
+pub(crate) struct Absorption<const W: usize> {
     /// The rows that shrank.
     shrunk: Vec<Entry<W>>,
     /// Lists of rows that may contain them, each picked from the one below.
@@ -32,13 +32,13 @@ pub(super) struct Absorption<const W: usize> {
 }
 
 impl<const W: usize> Absorption<W> {
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Absorption { shrunk: Vec::new(), lists: Vec::new() }
     }
 
     /// Removes rows that contain another one from those that are alive, after the literals of `shrink` have left their
     /// rows and `live` are left. Says whether a row is empty.
-    pub(super) fn run(&mut self, frame: &Frame<W>, alive: &mut [u64], shrink: Mask<W>, live: Mask<W>) -> bool {
+    pub(crate) fn run(&mut self, frame: &Frame<W>, alive: &mut [u64], shrink: Mask<W>, live: Mask<W>) -> bool {
         let live = frame.rank(live);
         let small = frame.blocks <= SMALL;
         let mut broken = false;

@@ -7,7 +7,8 @@
 use super::options::GameOptions;
 use super::root::{Answer, solve};
 use crate::control::{Control, StopReason};
-use crate::formula::{ClauseArena, Game, GameMatrix, Player, Var, normal};
+use crate::formula::{ClauseArena, Game, GameMatrix, Player, Var};
+use crate::rows::normal;
 use rustc_hash::FxHashSet;
 
 /// Rows up to which the other normal form is computed for this purpose.

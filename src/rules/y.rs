@@ -2,7 +2,7 @@
 
 use super::Goal;
 use super::grid::cell_name;
-use crate::formula::Graph;
+use crate::graph::Graph;
 
 /// Number of cells in the triangle.
 pub(super) fn cells(side: usize) -> usize {

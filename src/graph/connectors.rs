@@ -5,22 +5,22 @@
 //! so there are at most three of those, and a connected graph with two such vertices is a path, with three it is three
 //! legs that meet in a vertex or in a triangle.
 
+use super::connection::Connection;
 use super::paths::{Path, PathSearch};
-use super::reduce::Connection;
-use crate::formula::mask::Mask;
+use crate::rows::mask::Mask;
 
 /// A reduced graph in bit masks.
-pub(super) struct Masks<const W: usize> {
-    pub(super) neighbours: Vec<Mask<W>>,
+pub(crate) struct Masks<const W: usize> {
+    pub(crate) neighbours: Vec<Mask<W>>,
     /// The vertices that touch each terminal.
-    pub(super) touching: Vec<Mask<W>>,
-    pub(super) vertices: Mask<W>,
+    pub(crate) touching: Vec<Mask<W>>,
+    pub(crate) vertices: Mask<W>,
 }
 
 impl<const W: usize> Masks<W> {
     /// # Panics
     /// If there are more than `64 * W` vertices.
-    pub(super) fn new(graph: &Connection) -> Self {
+    pub(crate) fn new(graph: &Connection) -> Self {
         let size = graph.elements.len();
         let touching = |which: usize| (0..size).filter(|&v| graph.touches[v] >> which & 1 != 0).collect();
         Masks {
@@ -43,7 +43,7 @@ impl<const W: usize> Masks<W> {
     ///
     /// # Errors
     /// The error of `found`.
-    pub(super) fn connectors<E>(&self, found: &mut impl FnMut(&Mask<W>) -> Result<(), E>) -> Result<(), E> {
+    pub(crate) fn connectors<E>(&self, found: &mut impl FnMut(&Mask<W>) -> Result<(), E>) -> Result<(), E> {
         if self.touching.len() == 2 {
             return self.paths(0, 1).run(&mut |path| found(path.set));
         }

@@ -1,7 +1,7 @@
 //! Hex: Black joins top and bottom, White joins left and right, and exactly one of them does when the board is full.
 
 use super::{Goal, Grid, Side};
-use crate::formula::Graph;
+use crate::graph::Graph;
 
 /// Steps to the six neighbours of a cell, as (column, row).
 const NEIGHBOURS: [(isize, isize); 6] = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1)];

@@ -1,6 +1,6 @@
 //! What a side needs in order to win, in the three forms that all these games come down to.
 
-use crate::formula::{Adjacency, Graph};
+use crate::graph::{Adjacency, Graph};
 
 /// What a side must own.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,8 +4,8 @@
 //! no more plan than that: whenever the loser takes one of a pair, take the other.
 
 use super::{Builder, index};
+use crate::engine::colouring::mask::Mask;
 use crate::formula::{ClauseArena, Game, GameMatrix, Lit, Player, Var};
-use crate::game::mask::Mask;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Pairs are looked for among at most this many rows,

@@ -55,7 +55,7 @@ struct Dualiser<'a, const W: usize> {
 ///
 /// # Errors
 /// The reason to stop.
-pub(super) fn minimal_hitting_sets<const W: usize>(
+pub(crate) fn minimal_hitting_sets<const W: usize>(
     rows: &[Mask<W>],
     limit: usize,
     control: &Control,
@@ -204,7 +204,8 @@ impl<const W: usize> Dualiser<'_, W> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::formula::{ClauseArena, Lit, Var, normal};
+    use crate::formula::{ClauseArena, Lit, Var};
+    use crate::rows::normal;
     use rand::{RngExt, SeedableRng};
     use rand_chacha::ChaCha8Rng;
 

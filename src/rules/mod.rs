@@ -5,28 +5,28 @@
 //! of boards and the engines solve those.
 //!
 //! ```
-//! use gamesat::board::{Board, Grid, Shape, Side};
+//! use gamesat::rules::{Board, Grid, Shape, Side};
 //!
 //! let mut board = Board::new(Shape::Hex(Grid { columns: 2, rows: 2 }));
 //! for name in ["b1", "a1", "b2"] {
 //!     board.play(board.find(name).unwrap())?;
 //! }
 //! assert_eq!(board.winner(), Some(Side::First));
-//! # Ok::<(), gamesat::board::BoardError>(())
+//! # Ok::<(), gamesat::rules::BoardError>(())
 //! ```
 
 mod bridgit;
-mod goal;
 mod grid;
 mod hex;
 mod line;
 mod y;
 
-pub use goal::Goal;
+pub use crate::graph::Goal;
 pub use grid::{Grid, MAX_SIDE, cell_name, parse_cell};
 pub use line::{animal, animals};
 
-use crate::formula::{Graph, Lit, Player, Var};
+use crate::formula::{Lit, Player, Var};
+use crate::graph::Graph;
 use std::fmt::Write;
 use std::ops::Not;
 

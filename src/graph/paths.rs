@@ -4,22 +4,22 @@
 //! target can still be reached through vertices that are next to nothing of the path: then a shortest way there completes
 //! it. So every branch of the search ends in a path, and a set is built once and never thrown away.
 
-use crate::formula::mask::Mask;
+use crate::rows::mask::Mask;
 
 /// Neighbour sets, and the paths to look for: the first vertex in `starts`, the last and no other in `targets`, everything
 /// between in `between`, which must not meet `starts`.
-pub(super) struct PathSearch<'a, const W: usize> {
-    pub(super) neighbours: &'a [Mask<W>],
-    pub(super) starts: Mask<W>,
-    pub(super) between: Mask<W>,
-    pub(super) targets: Mask<W>,
+pub(crate) struct PathSearch<'a, const W: usize> {
+    pub(crate) neighbours: &'a [Mask<W>],
+    pub(crate) starts: Mask<W>,
+    pub(crate) between: Mask<W>,
+    pub(crate) targets: Mask<W>,
 }
 
 /// A path as a set, with its first and its last vertex.
-pub(super) struct Path<'a, const W: usize> {
-    pub(super) set: &'a Mask<W>,
-    pub(super) first: usize,
-    pub(super) last: usize,
+pub(crate) struct Path<'a, const W: usize> {
+    pub(crate) set: &'a Mask<W>,
+    pub(crate) first: usize,
+    pub(crate) last: usize,
 }
 
 struct Frame<const W: usize> {
@@ -35,7 +35,7 @@ impl<const W: usize> PathSearch<'_, W> {
     ///
     /// # Errors
     /// The error of `found`.
-    pub(super) fn run<E>(&self, found: &mut impl FnMut(Path<'_, W>) -> Result<(), E>) -> Result<(), E> {
+    pub(crate) fn run<E>(&self, found: &mut impl FnMut(Path<'_, W>) -> Result<(), E>) -> Result<(), E> {
         let mut stack: Vec<Frame<W>> = Vec::new();
         for first in self.starts.iter() {
             let mut set = Mask::default();

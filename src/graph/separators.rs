@@ -6,7 +6,7 @@
 //! touching all of it, so nothing redundant is made.
 
 use super::connectors::Masks;
-use crate::formula::mask::Mask;
+use crate::rows::mask::Mask;
 use rustc_hash::FxHashSet;
 
 impl<const W: usize> Masks<W> {
@@ -14,7 +14,7 @@ impl<const W: usize> Masks<W> {
     ///
     /// # Errors
     /// The error of `found`, and `full` if there are more than `limit` separators.
-    pub(super) fn separators<E: Clone>(
+    pub(crate) fn separators<E: Clone>(
         &self,
         limit: usize,
         full: &E,

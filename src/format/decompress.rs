@@ -10,7 +10,10 @@ const MAGIC: usize = 6;
 /// The source with its beginning looked at and put back.
 type Peeked<R> = BufReader<Chain<Cursor<Vec<u8>>, R>>;
 
-/// Undoes the compression that the first bytes announce, streaming.
+/// Undoes the compression that the first bytes announce, streaming: gzip, xz, zstd, bzip2, or none.
+///
+/// # Errors
+/// The source cannot be read.
 pub fn decompress<R: Read + Send + 'static>(mut source: R) -> io::Result<Box<dyn Read>> {
     let mut magic = Vec::with_capacity(MAGIC);
     (&mut source).take(MAGIC as u64).read_to_end(&mut magic)?;

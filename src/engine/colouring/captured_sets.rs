@@ -71,7 +71,9 @@ impl CapturedSets {
         let form = position.form(captor)?;
         let least = usize::from(self.set[0]);
         let elements = self.set.iter().fold(Mask::default(), |all, &e| all | Mask::single(usize::from(e)));
-        let Some(row) = form.met_once(position, elements) else { return self.solve(position, captor, elements) };
+        let Some(row) = form.met_once(|element| position.literals(Mask::single(element)), elements) else {
+            return self.solve(position, captor, elements);
+        };
         if self.set.len() == size || row.len() > LENGTH {
             return None;
         }

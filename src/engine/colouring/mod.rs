@@ -14,7 +14,6 @@
 //! - [`root`]: winner, moves and trace of a whole game; [`shrink`] for smaller traces;
 //!   [`strategy`]: the win played out, for those who want to check it.
 
-mod absorb;
 mod alpha_beta;
 #[doc(hidden)]
 pub mod bench;
@@ -24,9 +23,6 @@ mod companions;
 mod crew;
 mod decompose;
 mod domination;
-mod dualise;
-mod form;
-mod frame;
 mod history;
 mod local;
 mod options;
@@ -44,7 +40,7 @@ mod symmetry;
 mod table;
 mod units;
 
-use crate::formula::mask;
+use crate::rows::{dualise, form, mask};
 
 pub use options::GameOptions;
 pub use root::{Answer, solve, solve_with_strategy};

@@ -6,19 +6,19 @@ use super::mask::Mask;
 use std::cmp::Reverse;
 
 /// Columns are a multiple of this many words long, so that loops over them need no remainder.
-pub(super) const LANES: usize = 4;
+pub(crate) const LANES: usize = 4;
 
 /// Rows in both directions.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Frame<const W: usize> {
+pub(crate) struct Frame<const W: usize> {
     /// Short rows first: they tell most about their literals.
-    pub(super) rows: Vec<Mask<W>>,
+    pub(crate) rows: Vec<Mask<W>>,
     /// The rows with their literals replaced by ranks, see [`rank`](Self::rank).
-    pub(super) ranked: Vec<Mask<W>>,
+    pub(crate) ranked: Vec<Mask<W>>,
     /// The column of literal `l` is `columns[l * blocks..][..blocks]`.
     columns: Vec<u64>,
     /// Words in a column.
-    pub(super) blocks: usize,
+    pub(crate) blocks: usize,
     /// How many rows each literal is in.
     counts: Vec<u32>,
     /// The rank of each literal,
@@ -31,7 +31,7 @@ pub(super) struct Frame<const W: usize> {
 
 impl<const W: usize> Frame<W> {
     /// Takes these rows, whose literals are less than `literals`.
-    pub(super) fn build(&mut self, rows: impl Iterator<Item = Mask<W>> + Clone, literals: usize) {
+    pub(crate) fn build(&mut self, rows: impl Iterator<Item = Mask<W>> + Clone, literals: usize) {
         // 1. Rows, by a counting sort.
         self.places.clear();
         self.places.resize(literals + 2, 0);
@@ -81,18 +81,18 @@ impl<const W: usize> Frame<W> {
 
     /// The rows that contain a literal, as bits.
     #[inline]
-    pub(super) fn column(&self, literal: usize) -> &[u64] {
+    pub(crate) fn column(&self, literal: usize) -> &[u64] {
         self.columns.get(literal * self.blocks..).and_then(|rest| rest.get(..self.blocks)).unwrap_or(&[])
     }
 
     /// The rows that contain the literal of a rank, as bits.
     #[inline]
-    pub(super) fn column_of_rank(&self, rank: usize) -> &[u64] {
+    pub(crate) fn column_of_rank(&self, rank: usize) -> &[u64] {
         self.column(usize::from(self.by_rank[rank]))
     }
 
     /// Literals as ranks: numbered by how many rows they are in, the rarest one last.
-    pub(super) fn rank(&self, literals: Mask<W>) -> Mask<W> {
+    pub(crate) fn rank(&self, literals: Mask<W>) -> Mask<W> {
         let mut ranked = Mask::default();
         for literal in literals.iter().take_while(|&literal| literal < self.ranks.len()) {
             ranked.insert(usize::from(self.ranks[literal]));

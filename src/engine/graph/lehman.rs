@@ -16,7 +16,7 @@
 
 use super::repairs::saving_edges;
 use crate::control::{Control, StopReason};
-use crate::formula::Graph;
+use crate::graph::Graph;
 
 /// A position of the edge game.
 #[derive(Clone, Debug)]

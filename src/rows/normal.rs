@@ -6,7 +6,7 @@
 //! the prime DNF of any CNF, read dually the prime CNF of any DNF, and applied twice the prime form of either.
 //! Everything that can explode takes a limit on the number of rows and gives `None` beyond it.
 
-use super::{Circuit, ClauseArena, Game, GameMatrix, GateKind, Lit, Var};
+use crate::formula::{Circuit, ClauseArena, Game, GameMatrix, GateKind, Lit, Var};
 use rustc_hash::FxHashMap;
 
 /// The irredundant form of a set of clauses or terms: rows sorted inside, repeated literals, tautologies (rows with

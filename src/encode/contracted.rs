@@ -6,7 +6,8 @@
 //! middle of a game.
 
 use super::EncodeError;
-use crate::board::{Board, Goal, Side};
+use crate::graph::connection::Connection;
+use crate::rules::{Board, Goal, Side};
 
 /// What is left of a position for one side that wants to reach its goal.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,26 +18,6 @@ pub(super) enum Reduced {
     Connection(Connection),
     /// All of one of these sets of elements, none containing another.
     Sets(Vec<Vec<usize>>),
-}
-
-/// The reduced graph, over free elements numbered from 0.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Connection {
-    /// The board's element of each vertex, ascending.
-    pub(super) elements: Vec<usize>,
-    /// Neighbours of each vertex, ascending.
-    pub(super) neighbours: Vec<Vec<usize>>,
-    /// Bit `i`: the vertex touches terminal `i`.
-    pub(super) touches: Vec<u8>,
-    /// Number of terminals: 2 or 3.
-    pub(super) terminals: usize,
-}
-
-impl Connection {
-    /// The bits of all terminals.
-    pub(super) fn all(&self) -> u8 {
-        (1 << self.terminals) - 1
-    }
 }
 
 /// Contracting a stone with many neighbours, or an edge game's vertex with many edges, makes all of them neighbours of

@@ -6,7 +6,7 @@
 
 use super::grid::cell_name;
 use super::{Goal, Side};
-use crate::formula::Graph;
+use crate::graph::Graph;
 
 /// Number of elements.
 pub(super) fn elements(size: usize) -> usize {

@@ -9,7 +9,6 @@
 use super::absorb::Absorption;
 use super::frame::{Frame, LANES};
 use super::mask::{Mask, ones};
-use super::position::Position;
 
 /// A position's view of a frame.
 #[derive(Clone, Copy, Debug)]
@@ -27,16 +26,16 @@ struct Level<const W: usize> {
 
 /// What one pass over the rows shows.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Scan<const W: usize> {
+pub(crate) struct Scan<const W: usize> {
     /// The literals that occur.
-    pub(super) present: Mask<W>,
+    pub(crate) present: Mask<W>,
     /// The literals that are a row of their own.
-    pub(super) units: Mask<W>,
+    pub(crate) units: Mask<W>,
 }
 
 /// A normal form, with a stack of positions.
 #[derive(Clone, Debug)]
-pub(super) struct Form<const W: usize> {
+pub(crate) struct Form<const W: usize> {
     literals: usize,
     frames: Vec<Frame<W>>,
     alive: Vec<u64>,
@@ -46,7 +45,7 @@ pub(super) struct Form<const W: usize> {
 
 impl<const W: usize> Form<W> {
     /// A form with these rows, which must be irredundant.
-    pub(super) fn new(rows: &[Mask<W>]) -> Self {
+    pub(crate) fn new(rows: &[Mask<W>]) -> Self {
         let present = rows.iter().fold(Mask::default(), |all, &row| all | row);
         let literals = present.iter().last().map_or(0, |last| last + 1);
         let mut frame = Frame::default();
@@ -78,25 +77,25 @@ impl<const W: usize> Form<W> {
 
     /// Number of rows.
     #[inline]
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.level().rows
     }
 
     /// Whether some row is empty.
     #[inline]
-    pub(super) fn is_broken(&self) -> bool {
+    pub(crate) fn is_broken(&self) -> bool {
         self.level().broken
     }
 
     /// The rows.
     #[inline]
-    pub(super) fn rows(&self) -> impl Iterator<Item = Mask<W>> + '_ {
+    pub(crate) fn rows(&self) -> impl Iterator<Item = Mask<W>> + '_ {
         let (frame, live) = (self.frame(), self.level().live);
         ones(self.alive()).map(move |index| frame.rows[index] & live)
     }
 
     /// The literals that occur, and those that are a row of their own.
-    pub(super) fn scan(&self) -> Scan<W> {
+    pub(crate) fn scan(&self) -> Scan<W> {
         let mut scan = Scan::default();
         for row in self.rows() {
             scan.present |= row;
@@ -109,7 +108,7 @@ impl<const W: usize> Form<W> {
 
     /// The rows that contain a literal.
     #[inline]
-    pub(super) fn rows_with(&self, literal: usize) -> impl Iterator<Item = Mask<W>> + '_ {
+    pub(crate) fn rows_with(&self, literal: usize) -> impl Iterator<Item = Mask<W>> + '_ {
         let (frame, live) = (self.frame(), self.level().live);
         let column = if literal < self.literals { frame.column(literal) } else { &[] };
         let alive = self.alive();
@@ -122,7 +121,7 @@ impl<const W: usize> Form<W> {
 
     /// The literals that are in every row that contains this one (itself included), all literals if none does.
     #[inline]
-    pub(super) fn companions(&self, literal: usize) -> Mask<W> {
+    pub(crate) fn companions(&self, literal: usize) -> Mask<W> {
         let mut common = !Mask::default();
         let alone = Mask::single(literal);
         for row in self.rows_with(literal) {
@@ -134,15 +133,15 @@ impl<const W: usize> Form<W> {
         common
     }
 
-    /// A row that contains exactly one of some elements, a short one if there are several.
-    pub(super) fn met_once(&self, position: &Position<W>, elements: Mask<W>) -> Option<Mask<W>> {
+    /// A row that contains literals of exactly one of some elements, a short one if there are several; `literals` says
+    /// which belong to an element.
+    pub(crate) fn met_once(&self, literals: impl Fn(usize) -> Mask<W>, elements: Mask<W>) -> Option<Mask<W>> {
         let frame = self.frame();
         let live = self.level().live;
         self.alive().iter().enumerate().find_map(|(block, alive)| {
             let (mut once, mut twice) = (0, 0);
             for element in elements.iter() {
-                let literals = position.literals(Mask::single(element));
-                let column = literals.iter().fold(0, |all, l| all | frame.column(l).get(block).unwrap_or(&0));
+                let column = literals(element).iter().fold(0, |all, l| all | frame.column(l).get(block).unwrap_or(&0));
                 twice |= once & column;
                 once |= column;
             }
@@ -152,7 +151,7 @@ impl<const W: usize> Form<W> {
     }
 
     /// Two independent hashes of the set of rows.
-    pub(super) fn hash(&self) -> (u64, u64) {
+    pub(crate) fn hash(&self) -> (u64, u64) {
         let mut sums = (0u64, 0u64);
         for row in self.rows() {
             let (a, b) = hash_row(&row);
@@ -162,7 +161,7 @@ impl<const W: usize> Form<W> {
     }
 
     /// Opens a position that starts as a copy of the present one.
-    pub(super) fn push(&mut self) {
+    pub(crate) fn push(&mut self) {
         let level = *self.level();
         let start = self.alive.len();
         self.alive.extend_from_within(level.start..level.start + self.frames[level.frame].blocks);
@@ -170,14 +169,14 @@ impl<const W: usize> Form<W> {
     }
 
     /// Goes back to the position before [`push`](Self::push).
-    pub(super) fn pop(&mut self) {
+    pub(crate) fn pop(&mut self) {
         self.levels.pop();
         let level = *self.level();
         self.alive.truncate(level.start + self.frames[level.frame].blocks);
     }
 
     /// Fills in colours: rows with a literal of `drop` go, literals of `shrink` leave their rows.
-    pub(super) fn assign(&mut self, drop: Mask<W>, shrink: Mask<W>) {
+    pub(crate) fn assign(&mut self, drop: Mask<W>, shrink: Mask<W>) {
         let level = self.levels.last_mut().expect("a form has a level");
         let frame = &self.frames[level.frame];
         level.live = level.live.minus(drop | shrink);
@@ -217,14 +216,14 @@ impl<const W: usize> Form<W> {
 
     /// Everything that a position consists of, for the assertion that undoing restores it.
     #[cfg(debug_assertions)]
-    pub(super) fn fingerprint(&self) -> (usize, usize, bool, (u64, u64)) {
+    pub(crate) fn fingerprint(&self) -> (usize, usize, bool, (u64, u64)) {
         (self.levels.len(), self.len(), self.is_broken(), self.hash())
     }
 }
 
 /// Two hashes of a row; they are added up over rows, so each must be far from linear in the row.
 #[inline]
-pub(super) fn hash_row<const W: usize>(row: &Mask<W>) -> (u64, u64) {
+pub(crate) fn hash_row<const W: usize>(row: &Mask<W>) -> (u64, u64) {
     let (mut a, mut b) = (0x9E37_79B9_7F4A_7C15, 0xC2B2_AE3D_27D4_EB4F);
     for &word in &row.0 {
         a = fold(word ^ a, word.rotate_left(32) ^ 0xA076_1D64_78BD_642F);
@@ -235,7 +234,7 @@ pub(super) fn hash_row<const W: usize>(row: &Mask<W>) -> (u64, u64) {
 
 /// Multiplies to twice the width and folds the halves onto each other.
 #[inline]
-pub(super) fn fold(a: u64, b: u64) -> u64 {
+pub(crate) fn fold(a: u64, b: u64) -> u64 {
     let product = u128::from(a) * u128::from(b);
     (product as u64) ^ (product >> 64) as u64
 }

@@ -10,7 +10,8 @@ use super::mask::Mask;
 use super::options::GameOptions;
 use super::position::{Position, Setup};
 use crate::control::{Control, StopReason};
-use crate::formula::{ClauseArena, Game, GameMatrix, Lit, Player, Rule, Var, normal};
+use crate::formula::{ClauseArena, Game, GameMatrix, Lit, Player, Rule, Var};
+use crate::rows::normal;
 use rustc_hash::FxHashMap;
 
 /// Rows up to which prime forms of formulas that are not monotone are computed.

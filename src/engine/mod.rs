@@ -1,0 +1,5 @@
+//! The engines: each one a room that knows nothing of the others.
+
+pub mod colouring;
+pub mod graph;
+pub mod qbf;

@@ -1,0 +1,11 @@
+//! Families of sets as rows of bits: masks of fixed width, normal forms, absorption, dualisation.
+//!
+//! A row is a clause of a CNF or a term of a DNF. Everything here is about rows alone: who plays on them, and by which
+//! rules, is for the engines to know.
+
+pub(crate) mod absorb;
+pub(crate) mod dualise;
+pub(crate) mod form;
+pub(crate) mod frame;
+pub(crate) mod mask;
+pub mod normal;
