@@ -68,6 +68,8 @@ pub enum StopReason {
     Nodes,
     /// Someone triggered the [`Interrupt`].
     Interrupted,
+    /// Two ways to the answer contradict each other: a mistake of the solver, to be reported as loudly as possible.
+    Contradiction(String),
     /// The engine cannot treat this problem; the text says why.
     Unsupported(String),
 }
@@ -79,6 +81,7 @@ impl fmt::Display for StopReason {
             StopReason::Memory => f.write_str("memory limit"),
             StopReason::Nodes => f.write_str("node limit"),
             StopReason::Interrupted => f.write_str("interrupted"),
+            StopReason::Contradiction(what) => write!(f, "this is a mistake of the solver: {what}"),
             StopReason::Unsupported(why) => write!(f, "unsupported: {why}"),
         }
     }
@@ -117,6 +120,17 @@ pub struct Control {
     limits: Limits,
     interrupts: Vec<Interrupt>,
     progress: Arc<Progress>,
+    log: Option<Log>,
+}
+
+/// Whoever wants to read what a run is doing, line by line.
+#[derive(Clone)]
+struct Log(Arc<dyn Fn(&str) + Send + Sync>);
+
+impl fmt::Debug for Log {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Log")
+    }
 }
 
 impl Default for Control {
@@ -128,7 +142,7 @@ impl Default for Control {
 impl Control {
     /// A control whose time limit counts from now.
     pub fn new(limits: Limits, interrupt: Interrupt) -> Self {
-        Control { started: Instant::now(), limits, interrupts: vec![interrupt], progress: Arc::default() }
+        Control { started: Instant::now(), limits, interrupts: vec![interrupt], progress: Arc::default(), log: None }
     }
 
     /// The same control with one more handle that can cancel it: for races between engines, where the first answer
@@ -145,6 +159,18 @@ impl Control {
         let total = self.elapsed() + time;
         child.limits.time = Some(self.limits.time.map_or(total, |limit| limit.min(total)));
         child
+    }
+
+    /// The same control, with somebody who reads what the run is doing. Lines come without a line break.
+    pub fn with_log(&self, log: impl Fn(&str) + Send + Sync + 'static) -> Self {
+        Control { log: Some(Log(Arc::new(log))), ..self.clone() }
+    }
+
+    /// Says what is being done, if anybody reads it.
+    pub fn log(&self, line: impl FnOnce() -> String) {
+        if let Some(Log(log)) = &self.log {
+            log(&line());
+        }
     }
 
     /// Time since this control was made.

@@ -25,6 +25,7 @@ pub mod format;
 pub mod formula;
 pub mod generate;
 pub mod graph;
+pub mod options;
 pub mod problem;
 mod rows;
 pub mod rules;

@@ -1,0 +1,36 @@
+//! Proofs: what shows a verdict to somebody who does not trust the engine that found it.
+
+use super::{Aig, Strategy};
+
+/// A proof of a verdict. Which kind it is depends on the problem; `check::verify` judges all of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Proof {
+    /// Of a quantified formula: functions of the winner's variables, Skolem's if it is true, Herbrand's if it is false.
+    Functions(Aig),
+    /// Of a set colouring game, or a board that is one: what the winner answers to every move.
+    Strategy(Strategy),
+    /// Of Shannon's game on edges: two trees or two forests, between which the winner always has an answer.
+    Trees(Trees),
+}
+
+/// Why somebody wins Shannon's game on edges. Edges are numbered from 0.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trees {
+    /// The first move, if the winner is to move and needs it; the rest is about the position after it.
+    pub key: Option<usize>,
+    /// What the winner then has.
+    pub reason: Reason,
+}
+
+/// What wins for the player who does not move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// Short's edges join the terminals already.
+    Joined,
+    /// Two edge-disjoint trees on the same vertices, the terminals among them: Short repairs one with the other.
+    Trees([Vec<usize>; 2]),
+    /// Two disjoint forests: Cut's answer to an edge of one is in the other. The third set lies inside what is contracted:
+    /// Short may have it all and is not joined.
+    Forests([Vec<usize>; 2], Vec<usize>),
+}

@@ -1,0 +1,195 @@
+//! Every switch of every engine, declared once: field, default, name, description.
+//!
+//! Techniques have names; whoever runs the library from a command line makes flags of them, and tests iterate over them.
+//! No technique changes an answer, so every subset is allowed. A new technique is one line in one of the tables below.
+
+/// A technique as its table lists it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Technique {
+    /// Its name, words joined by underscores.
+    pub name: &'static str,
+    /// One line about it.
+    pub about: &'static str,
+    /// Whether it is used unless someone says otherwise.
+    pub default: bool,
+}
+
+/// Declares a struct of options: switches, each with its default and a line about it, and settings that are no switches.
+macro_rules! options {
+    (
+        $(#[$outer:meta])*
+        $name:ident {
+            $( $switch:ident: $default:literal, $about:literal; )*
+        }
+        settings {
+            $( $(#[$inner:meta])* $setting:ident: $type:ty = $value:expr; )*
+        }
+    ) => {
+        $(#[$outer])*
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        #[non_exhaustive]
+        pub struct $name {
+            $( #[doc = $about] pub $switch: bool, )*
+            $( $(#[$inner])* pub $setting: $type, )*
+        }
+
+        impl Default for $name {
+            fn default() -> Self {
+                $name { $( $switch: $default, )* $( $setting: $value, )* }
+            }
+        }
+
+        impl $name {
+            /// Every switch, in the order of the table.
+            pub const TECHNIQUES: &'static [Technique] =
+                &[ $( Technique { name: stringify!($switch), about: $about, default: $default }, )* ];
+
+            /// Every technique off, all settings as usual.
+            pub fn none() -> Self {
+                $name { $( $switch: false, )* ..$name::default() }
+            }
+
+            /// Whether the technique of this name is on; `None` if there is none of this name.
+            pub fn get(&self, name: &str) -> Option<bool> {
+                match name {
+                    $( stringify!($switch) => Some(self.$switch), )*
+                    _ => None,
+                }
+            }
+
+            /// Switches the technique of this name; false if there is none of this name.
+            pub fn set(&mut self, name: &str, on: bool) -> bool {
+                match name {
+                    $( stringify!($switch) => self.$switch = on, )*
+                    _ => return false,
+                }
+                true
+            }
+        }
+    };
+}
+
+options! {
+    /// Switches and sizes of the set colouring engine.
+    GameOptions {
+        units: true, "Rows of one element: win at once, or be forced to answer";
+        rational: true, "Of a monotone element try only the rational colour";
+        dead: true, "Forget elements on which the formula does not depend";
+        capture: true, "Fill in sets that a player has captured";
+        domination: true, "Skip moves that are dominated by another one";
+        mustplay: true, "Skip moves outside the mustplay that the traces of refuted moves leave";
+        pairing: true, "Find pairing strategies";
+        potential: true, "Recognise positions that are won by taking the heaviest element each time";
+        decompose: true, "Solve independent parts of the formula on their own";
+        symmetry: true, "Identify positions that a symmetry of the formula maps onto each other";
+        order: true, "Order moves by the weight of their rows instead of by number";
+        history: true, "Let moves that won elsewhere in the search come earlier";
+        both_forms: true, "Keep CNF and DNF where both are affordable";
+    }
+    settings {
+        /// Elements of a set that is looked at for capture, 2 to 6.
+        capture_size: usize = 2;
+        /// Control the search by proof numbers instead of alpha-beta.
+        proof_number: bool = false;
+        /// Size of the transposition table in MiB; 0 for none.
+        table: usize = 256;
+        /// Number of threads; more than one makes everything but the verdict depend on chance.
+        threads: usize = 1;
+    }
+}
+
+options! {
+    /// The techniques of the QBF simplifier, each with its switch, and the bounds they work under.
+    ///
+    /// Every technique is sound alone and in every combination, so any subset may be chosen. Work is counted in *effort*,
+    /// roughly one unit per literal looked at, so that results repeat from run to run on any machine; time only counts if
+    /// the [`Control`](crate::control::Control) limits it.
+    SimplifyOptions {
+        universal_reduction: true, "Drop universal literals that no existential literal of the clause is to the right of";
+        unit_propagation: true, "Assign the existential literal of a clause that has nothing else";
+        pure_literals: true, "Assign literals whose negation occurs nowhere";
+        subsumption: true, "Remove clauses that contain another clause, and literals that resolution shows to be useless";
+        equivalences: true, "Merge literals that imply each other through binary clauses";
+        failed_literals: true, "Assign the negation of literals whose propagation ends in a conflict";
+        blocked_clauses: true, "Remove clauses that are blocked by an existential literal";
+        covered_literals: true, "Extend a clause by hidden and covered literals before it is tested for being blocked";
+        blocked_literals: true, "Remove universal literals that block their clause";
+        elimination: true, "Replace the clauses of an existential variable by their resolvents, or substitute its definition";
+        expansion: true, "Replace a universal variable by both its values";
+        dependencies: true, "Drop dependencies that no resolution path carries";
+        shifting: true, "Move blocks along the prefix where that removes an alternation";
+        vivification: true, "Shorten clauses by propagating their negations";
+        autarkies: true, "Assign sets of existential literals that satisfy every clause they touch";
+        sat_checks: true, "Ask a SAT solver about the matrix alone: unsatisfiable, implied literals, constants that satisfy it";
+    }
+    settings {
+        /// For whose functions the way back is recorded, beside the values of the outermost block.
+        functions: Functions = Functions::None;
+        /// Most rounds over all techniques.
+        rounds: usize = 50;
+        /// Total effort.
+        effort: u64 = 250_000_000;
+        /// Formulas with more literals than this are returned as they are: occurrence lists would cost too much.
+        max_literals: usize = 50_000_000;
+        /// Elimination may add this many clauses for one variable beyond those it removes.
+        elimination_growth: usize = 8;
+        /// Expansion may let the matrix grow to this percentage of its first size; it is undone unless it pays ...
+        expansion_growth: usize = 400;
+        /// ... and by this many literals more.
+        expansion_bonus: usize = 20_000;
+    }
+}
+
+/// Functions of variables in all blocks that a simplification can carry back.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Functions {
+    /// None, only values of the outermost block.
+    #[default]
+    None,
+    /// Skolem functions, should the formula be true. Whatever makes a formula stronger keeps them, so that every
+    /// technique may run; Herbrand functions come back too unless one of these steps was taken.
+    Skolem,
+    /// Skolem and Herbrand functions; failed literals are then found by plain propagation, and techniques without a way
+    /// back should be off: see [`SimplifyOptions::certifying`].
+    Both,
+}
+
+impl SimplifyOptions {
+    /// The techniques whose effect on Skolem and Herbrand functions can be undone step by step, with recording on: all
+    /// but expansion and what changes the prefix.
+    pub fn certifying() -> Self {
+        SimplifyOptions::default().into_certifying()
+    }
+
+    /// These options without the techniques that have no way back for Herbrand functions, and with recording on.
+    pub fn into_certifying(self) -> Self {
+        SimplifyOptions { expansion: false, dependencies: false, shifting: false, functions: Functions::Both, ..self }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn switches_are_found_by_name() {
+        let mut options = GameOptions::default();
+        for technique in GameOptions::TECHNIQUES {
+            assert_eq!(options.get(technique.name), Some(technique.default));
+            assert!(options.set(technique.name, false));
+        }
+        assert_eq!(options, GameOptions::none());
+        assert!(!options.set("magic", true));
+        assert_eq!(options.get("magic"), None);
+    }
+
+    #[test]
+    fn no_name_stands_in_two_tables() {
+        let names: Vec<&str> =
+            GameOptions::TECHNIQUES.iter().chain(SimplifyOptions::TECHNIQUES).map(|technique| technique.name).collect();
+        let mut different = names.clone();
+        different.sort_unstable();
+        different.dedup();
+        assert_eq!(different.len(), names.len());
+    }
+}
