@@ -156,7 +156,7 @@ fn corrupt(graph: &Aig, random: &mut ChaCha8Rng) -> Aig {
     }
     let mut copy = Aig::new(graph.inputs().to_vec());
     for [left, right] in ands {
-        copy.and(left, right);
+        copy.push_and(left, right);
     }
     for (var, signal) in outputs {
         copy.output(var, signal);

@@ -38,7 +38,7 @@ fn differential(seeds: std::ops::Range<u64>, options: &AbstractionOptions) {
         let rest = qbf.substitute(&answer.outer_model);
         assert_eq!(evaluate_qbf(&rest, &control).unwrap().0, expected, "seed {seed}: outer model of {qbf:?}");
         if let Some(certificate) = answer.certificate {
-            aiger::check_certificate(&qbf, expected, &certificate.to_string());
+            aiger::check_certificate(&qbf, expected, &aiger::text(&certificate));
         }
     }
 }

@@ -35,7 +35,7 @@ fn certifying(simplify: SimplifyOptions) -> QbfOptions {
 fn certified(qbf: &Qbf, options: &QbfOptions) -> (Solution, String) {
     let mut solution = solve(qbf, options, &Control::default(), &mut Statistics::default()).unwrap();
     assert_eq!(solution.missing, None, "{qbf:?}");
-    let certificate = solution.certificate.take().expect("a certificate").to_string();
+    let certificate = aiger::text(&solution.certificate.take().expect("a certificate"));
     (solution, certificate)
 }
 
@@ -176,7 +176,7 @@ fn damaged_ones_are_refused() {
         let turned = |lit: Lit, place: usize| if place == hit { !lit } else { lit };
         let outputs = good.outputs().len();
         for (index, &[left, right]) in good.ands().iter().enumerate() {
-            bad.and(turned(left, outputs + 2 * index), turned(right, outputs + 2 * index + 1));
+            bad.push_and(turned(left, outputs + 2 * index), turned(right, outputs + 2 * index + 1));
         }
         for (index, &(var, signal)) in good.outputs().iter().enumerate() {
             bad.output(var, turned(signal, index));

@@ -1,8 +1,9 @@
-//! ASCII AIGER (`aag`), as far as certificates need it: inputs, outputs and conjunctions, no latches. Grammar:
-//! `grammars/aiger.ebnf`.
+//! AIGER, as far as certificates need it: inputs, outputs and conjunctions, no latches. Both forms are read and written, the
+//! ASCII one (`aag`) and the binary one (`aig`), which is about four times smaller. Grammar: `grammars/aiger.ebnf`.
 //!
-//! The symbol of an input or output is the number of its variable: `i0 7`, `o2 12`. Conjunctions may come in any order;
-//! they are sorted here, and a cycle is refused. Nothing is allocated for what the header merely announces.
+//! The symbol of an input or output is the number of its variable: `i0 7`, `o2 12`. In ASCII conjunctions may come in any
+//! order; they are sorted here, and a cycle is refused. Beyond that the graph is what was written: nothing is simplified.
+//! Nothing is allocated for what the header merely announces.
 
 use super::error::{ReadError, WriteError};
 use super::lexer::Lexer;
@@ -10,19 +11,32 @@ use crate::formula::{Aig, Lit, Var};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::io::{Read, Write};
 
-const HEADER: &str = "the header 'aag M I L O A'";
+/// The two forms of AIGER.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum AigerForm {
+    /// `aag`: one line per conjunction.
+    #[default]
+    Ascii,
+    /// `aig`: a few bytes per conjunction.
+    Binary,
+}
 
-/// Reads a certificate. `name` is what errors call the input.
+/// Reads a certificate in either form. `name` is what errors call the input.
 ///
 /// # Errors
-/// Text that is not a combinational ASCII AIGER circuit with a variable for every input and output, and input that cannot
-/// be read.
+/// Text that is not a combinational AIGER circuit with a variable for every input and output, and input that cannot be
+/// read.
 pub fn read_aiger(source: &mut dyn Read, name: &str) -> Result<Aig, ReadError> {
     let mut lexer = Lexer::new(source, name, false);
     lexer.skip_byte_order_mark()?;
     let mut reader = Reader::default();
     let header = reader.header(&mut lexer)?;
-    reader.definitions(&mut lexer, header)?;
+    reader.inputs(&mut lexer, header)?;
+    reader.outputs(&mut lexer, header)?;
+    match header.form {
+        AigerForm::Ascii => reader.conjunctions(&mut lexer, header)?,
+        AigerForm::Binary => reader.deltas(&mut lexer, header)?,
+    }
     reader.symbols(&mut lexer)?;
     reader.finish(&mut lexer)
 }
@@ -31,18 +45,28 @@ pub fn read_aiger(source: &mut dyn Read, name: &str) -> Result<Aig, ReadError> {
 ///
 /// # Errors
 /// Output that fails.
-pub fn write_aiger(graph: &Aig, out: &mut dyn Write) -> Result<(), WriteError> {
+pub fn write_aiger(graph: &Aig, form: AigerForm, out: &mut dyn Write) -> Result<(), WriteError> {
     let mut out = std::io::BufWriter::new(out);
     let (inputs, outputs, ands) = (graph.inputs().len(), graph.outputs().len(), graph.ands().len());
-    writeln!(out, "aag {} {inputs} 0 {outputs} {ands}", graph.num_nodes() - 1)?;
-    for index in 0..inputs {
-        writeln!(out, "{}", graph.input(index).code())?;
+    let word = if form == AigerForm::Ascii { "aag" } else { "aig" };
+    writeln!(out, "{word} {} {inputs} 0 {outputs} {ands}", graph.num_nodes() - 1)?;
+    if form == AigerForm::Ascii {
+        for index in 0..inputs {
+            writeln!(out, "{}", graph.input(index).code())?;
+        }
     }
     for (_, signal) in graph.outputs() {
         writeln!(out, "{}", signal.code())?;
     }
     for (index, [left, right]) in graph.ands().iter().enumerate() {
-        writeln!(out, "{} {} {}", 2 * (1 + inputs + index), left.code(), right.code())?;
+        let own = 2 * (1 + inputs + index);
+        match form {
+            AigerForm::Ascii => writeln!(out, "{own} {} {}", left.code(), right.code())?,
+            AigerForm::Binary => {
+                write_delta(&mut out, own - left.code())?;
+                write_delta(&mut out, left.code() - right.code())?;
+            }
+        }
     }
     for (index, var) in graph.inputs().iter().enumerate() {
         writeln!(out, "i{index} {var}")?;
@@ -54,16 +78,27 @@ pub fn write_aiger(graph: &Aig, out: &mut dyn Write) -> Result<(), WriteError> {
     Ok(())
 }
 
+/// Seven bits a byte, the lowest first; all bytes but the last have their highest bit set.
+fn write_delta(out: &mut dyn Write, mut delta: usize) -> Result<(), WriteError> {
+    while delta >= 0x80 {
+        out.write_all(&[delta as u8 | 0x80])?;
+        delta >>= 7;
+    }
+    out.write_all(&[delta as u8])?;
+    Ok(())
+}
+
 /// The numbers of the header that matter.
 #[derive(Clone, Copy)]
 struct Header {
+    form: AigerForm,
     largest: u64,
     inputs: u64,
     outputs: u64,
     ands: u64,
 }
 
-/// What a node is, under its number in the file.
+/// What a node is.
 #[derive(Clone, Copy)]
 enum Node {
     Input(usize),
@@ -72,27 +107,31 @@ enum Node {
 
 #[derive(Default)]
 struct Reader {
-    nodes: FxHashMap<u64, Node>,
-    inputs: Vec<Option<Var>>,
+    /// Inputs that are not written because the form is binary: the first nodes.
+    implied: u64,
+    /// The others, in the order of the file.
+    nodes: Vec<Node>,
+    /// The first of them have the numbers from `implied + 1` up to this one, as most files have it.
+    dense: u64,
+    /// Places of the rest.
+    places: FxHashMap<u64, usize>,
+    inputs: u64,
+    input_names: FxHashMap<u64, Var>,
     outputs: Vec<(u64, Option<Var>)>,
-    /// The conjunctions in the order of the file.
-    order: Vec<u64>,
 }
 
 impl Reader {
     fn header(&mut self, lexer: &mut Lexer<'_>) -> Result<Header, ReadError> {
         lexer.mark();
-        match lexer.word()? {
-            b"aag" => {}
-            b"aig" => {
-                return Err(lexer.error("this is binary AIGER", "ASCII AIGER (aag); aigtoaig translates"));
-            }
-            _ => return Err(lexer.unexpected_token("is an unknown header", HEADER)),
-        }
+        let form = match lexer.word()? {
+            b"aag" => AigerForm::Ascii,
+            b"aig" => AigerForm::Binary,
+            _ => return Err(lexer.unexpected_token("is an unknown header", "the header 'aag M I L O A' or 'aig M I L O A'")),
+        };
         let mut numbers = [0; 5];
         for (number, what) in numbers.iter_mut().zip(["M", "I", "L", "O", "A"]) {
             lexer.skip_blanks()?;
-            *number = lexer.number(Var::LIMIT as u64 - 1, &format!("the number {what} of 'aag M I L O A'"))?;
+            *number = lexer.number(Var::LIMIT as u64 - 1, &format!("the number {what} of 'M I L O A'"))?;
             if what == "L" && *number > 0 {
                 return Err(lexer.error("there are latches", "a combinational circuit"));
             }
@@ -103,42 +142,88 @@ impl Reader {
                 lexer.error(format!("{inputs} inputs and {ands} conjunctions need more than {largest} nodes"), "")
             );
         }
+        if form == AigerForm::Binary && inputs + ands < largest {
+            return Err(lexer.error(format!("{inputs} inputs and {ands} conjunctions are not {largest} nodes"), ""));
+        }
         line_end(lexer)?;
-        Ok(Header { largest, inputs, outputs, ands })
+        Ok(Header { form, largest, inputs, outputs, ands })
     }
 
-    fn definitions(&mut self, lexer: &mut Lexer<'_>, header: Header) -> Result<(), ReadError> {
+    /// In the binary form they are not written: they are the first nodes.
+    fn inputs(&mut self, lexer: &mut Lexer<'_>, header: Header) -> Result<(), ReadError> {
+        self.inputs = header.inputs;
+        if header.form == AigerForm::Binary {
+            self.implied = header.inputs;
+            self.dense = header.inputs;
+            return Ok(());
+        }
         for index in 0..header.inputs {
             let node = defined(lexer, header, "an input")?;
             self.define(lexer, node, Node::Input(index as usize))?;
-            self.inputs.push(None);
-            line_end(lexer)?;
-        }
-        for _ in 0..header.outputs {
-            let signal = signal(lexer, header, "an output")?;
-            self.outputs.push((signal, None));
-            line_end(lexer)?;
-        }
-        for _ in 0..header.ands {
-            let node = defined(lexer, header, "a conjunction")?;
-            lexer.skip_blanks()?;
-            // The definition is entered before its operands are read, so that errors point at the right word.
-            self.define(lexer, node, Node::And([0; 2]))?;
-            let left = signal(lexer, header, "an operand")?;
-            lexer.skip_blanks()?;
-            let right = signal(lexer, header, "an operand")?;
-            self.nodes.insert(node, Node::And([left, right]));
-            self.order.push(node);
             line_end(lexer)?;
         }
         Ok(())
     }
 
-    fn define(&mut self, lexer: &mut Lexer<'_>, node: u64, as_what: Node) -> Result<(), ReadError> {
-        match self.nodes.insert(node, as_what) {
-            None => Ok(()),
-            Some(_) => Err(lexer.error(format!("{} is defined twice", 2 * node), "")),
+    fn outputs(&mut self, lexer: &mut Lexer<'_>, header: Header) -> Result<(), ReadError> {
+        for _ in 0..header.outputs {
+            let signal = signal(lexer, header, "an output")?;
+            self.outputs.push((signal, None));
+            line_end(lexer)?;
         }
+        Ok(())
+    }
+
+    fn conjunctions(&mut self, lexer: &mut Lexer<'_>, header: Header) -> Result<(), ReadError> {
+        for _ in 0..header.ands {
+            let node = defined(lexer, header, "a conjunction")?;
+            lexer.skip_blanks()?;
+            // The definition is entered before its operands are read, so that errors point at the right word.
+            self.define(lexer, node, Node::And([0; 2]))?;
+            let place = self.nodes.len() - 1;
+            let left = signal(lexer, header, "an operand")?;
+            lexer.skip_blanks()?;
+            let right = signal(lexer, header, "an operand")?;
+            self.nodes[place] = Node::And([left, right]);
+            line_end(lexer)?;
+        }
+        Ok(())
+    }
+
+    /// The conjunctions of the binary form: what is subtracted from the own signal for the first operand, and from that
+    /// for the second.
+    fn deltas(&mut self, lexer: &mut Lexer<'_>, header: Header) -> Result<(), ReadError> {
+        for index in 0..header.ands {
+            let node = header.inputs + 1 + index;
+            let (first, second) = (delta(lexer)?, delta(lexer)?);
+            let left = (2 * node).checked_sub(first).filter(|_| first > 0);
+            let Some((left, right)) = left.and_then(|left| left.checked_sub(second).map(|right| (left, right))) else {
+                return Err(lexer.error(format!("the operands of {} do not come before it", 2 * node), ""));
+            };
+            self.define(lexer, node, Node::And([left, right]))?;
+        }
+        Ok(())
+    }
+
+    fn define(&mut self, lexer: &mut Lexer<'_>, node: u64, as_what: Node) -> Result<(), ReadError> {
+        if self.place(node).is_some() {
+            return Err(lexer.error(format!("{} is defined twice", 2 * node), ""));
+        }
+        if node == self.dense + 1 && self.dense - self.implied == self.nodes.len() as u64 {
+            self.dense = node;
+        } else {
+            self.places.insert(node, self.nodes.len());
+        }
+        self.nodes.push(as_what);
+        Ok(())
+    }
+
+    /// The place of a node's definition, if it has one.
+    fn place(&self, node: u64) -> Option<usize> {
+        if node > self.dense {
+            return self.places.get(&node).copied();
+        }
+        node.checked_sub(self.implied + 1).map(|place| place as usize)
     }
 
     /// The symbol table: every input and every output has its variable there, once. A comment section may follow.
@@ -155,16 +240,19 @@ impl Reader {
                 word.split_first().map_or((0, ""), |(&kind, rest)| (kind, str::from_utf8(rest).unwrap_or("")));
             // A number too large for any place names nothing either.
             let numeric = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-            let index = numeric.then(|| digits.parse().unwrap_or(usize::MAX));
-            let place = match (kind, index) {
-                (b'i', Some(index)) => self.inputs.get_mut(index),
-                (b'o', Some(index)) => self.outputs.get_mut(index).map(|(_, var)| var),
+            let index = numeric.then(|| digits.parse().unwrap_or(u64::MAX));
+            let (index, count, named) = match (kind, index) {
+                (b'i', Some(index)) => (index, self.inputs, self.input_names.contains_key(&index)),
+                (b'o', Some(index)) => {
+                    let named = self.outputs.get(index as usize).is_some_and(|(_, var)| var.is_some());
+                    (index, self.outputs.len() as u64, named)
+                }
                 _ => return Err(lexer.unexpected_token("is not a symbol", SYMBOL)),
             };
-            let Some(place) = place else {
+            if index >= count {
                 return Err(lexer.unexpected_token("names nothing that is there", SYMBOL));
-            };
-            if place.is_some() {
+            }
+            if named {
                 return Err(lexer.unexpected_token("is named twice", ""));
             }
             lexer.skip_blanks()?;
@@ -173,9 +261,13 @@ impl Reader {
                 return Err(lexer.unexpected_token("is not a variable", "the number of a variable"));
             }
             let var = Var::from_index(number as usize - 1);
-            *place = Some(var);
-            let (seen, what) =
-                if kind == b'i' { (&mut read_by_inputs, "two inputs") } else { (&mut made, "two outputs") };
+            let (seen, what) = if kind == b'i' {
+                self.input_names.insert(index, var);
+                (&mut read_by_inputs, "two inputs")
+            } else {
+                self.outputs[index as usize].1 = Some(var);
+                (&mut made, "two outputs")
+            };
             if !seen.insert(var) {
                 return Err(lexer.error(format!("{what} have the variable {var}"), ""));
             }
@@ -187,55 +279,98 @@ impl Reader {
     /// Sorts the conjunctions, operands first, without recursion.
     fn finish(self, lexer: &mut Lexer<'_>) -> Result<Aig, ReadError> {
         lexer.mark();
-        let missing = |what: &str, index: usize| format!("{what}{index} has no symbol that names its variable");
-        let mut inputs = Vec::with_capacity(self.inputs.len());
-        for (index, var) in self.inputs.iter().enumerate() {
+        let missing = |what: &str, index: u64| format!("{what}{index} has no symbol that names its variable");
+        let mut inputs = Vec::with_capacity(self.input_names.len());
+        for index in 0..self.inputs {
+            let var = self.input_names.get(&index).copied();
             inputs.push(var.ok_or_else(|| lexer.error(missing("i", index), ""))?);
         }
         let mut graph = Aig::new(inputs);
-        // Signals of nodes in the graph; a node that is being defined stands as `None`.
-        let mut signals: FxHashMap<u64, Option<Lit>> = FxHashMap::default();
-        signals.insert(0, Some(Aig::FALSE));
-        for (&node, what) in &self.nodes {
-            if let Node::Input(index) = *what {
-                signals.insert(node, Some(graph.input(index)));
-            }
-        }
-        let of = |signals: &FxHashMap<u64, Option<Lit>>, signal: u64| {
-            signals[&(signal / 2)].map(|lit| if signal % 2 == 1 { !lit } else { lit })
-        };
-        let roots = self.order.iter().copied().chain(self.outputs.iter().map(|(signal, _)| signal / 2));
-        for root in roots {
-            let mut open = vec![root];
-            while let Some(&node) = open.last() {
-                if let Some(Some(_)) = signals.get(&node) {
-                    open.pop();
-                    continue;
-                }
-                let Some(&Node::And(operands)) = self.nodes.get(&node) else {
-                    return Err(lexer.error(format!("{} is used but not defined", 2 * node), ""));
+        let mut signals = vec![Signal::Unknown; self.nodes.len()];
+        let mut open: Vec<usize> = Vec::new();
+        for place in 0..self.nodes.len() {
+            let mut next = Some(place);
+            while let Some(place) = next {
+                let waits = match (signals[place], self.nodes[place]) {
+                    (Signal::Known(_), _) => None,
+                    (_, Node::Input(index)) => {
+                        signals[place] = Signal::Known(graph.input(index));
+                        None
+                    }
+                    (_, Node::And(operands)) => {
+                        signals[place] = Signal::Open;
+                        match operands.map(|operand| self.known(&signals, operand)) {
+                            [Some(left), Some(right)] => {
+                                signals[place] = Signal::Known(graph.push_and(left, right));
+                                None
+                            }
+                            [None, _] => Some(operands[0]),
+                            [_, None] => Some(operands[1]),
+                        }
+                    }
                 };
-                signals.insert(node, None);
-                let ready = operands.map(|operand| signals.get(&(operand / 2)).copied());
-                if let Some(at) = ready.iter().position(Option::is_none) {
-                    open.push(operands[at] / 2);
-                } else if let [Some(Some(_)), Some(Some(_))] = ready {
-                    let [left, right] = operands.map(|operand| of(&signals, operand).unwrap_or(Aig::FALSE));
-                    let signal = graph.and(left, right);
-                    signals.insert(node, Some(signal));
-                    open.pop();
-                } else {
-                    // An operand without a signal is below on the stack, so it waits for this node.
-                    return Err(lexer.error(format!("{} depends on itself", 2 * node), ""));
-                }
+                next = match waits {
+                    None => open.pop(),
+                    Some(operand) => {
+                        let Some(needed) = self.place(operand / 2) else {
+                            return Err(lexer.error(format!("{} is used but not defined", operand & !1), ""));
+                        };
+                        // An open operand is below on the stack, so it waits for this node.
+                        if matches!(signals[needed], Signal::Open) {
+                            return Err(lexer.error(format!("{} depends on itself", operand & !1), ""));
+                        }
+                        open.push(place);
+                        Some(needed)
+                    }
+                };
             }
         }
         for (index, &(signal, var)) in self.outputs.iter().enumerate() {
-            let var = var.ok_or_else(|| lexer.error(missing("o", index), ""))?;
-            graph.output(var, of(&signals, signal).unwrap_or(Aig::FALSE));
+            let var = var.ok_or_else(|| lexer.error(missing("o", index as u64), ""))?;
+            let Some(signal) = self.known(&signals, signal) else {
+                return Err(lexer.error(format!("{} is used but not defined", signal & !1), ""));
+            };
+            graph.output(var, signal);
         }
         Ok(graph)
     }
+
+    /// The signal in the graph, if its node is there already.
+    fn known(&self, signals: &[Signal], signal: u64) -> Option<Lit> {
+        let node = match signal / 2 {
+            0 => Aig::FALSE,
+            node if node <= self.implied => Var::from_index(node as usize).positive(),
+            node => match signals[self.place(node)?] {
+                Signal::Known(lit) => lit,
+                Signal::Unknown | Signal::Open => return None,
+            },
+        };
+        Some(if signal % 2 == 1 { !node } else { node })
+    }
+}
+
+/// What is known of a node while the conjunctions are sorted.
+#[derive(Clone, Copy)]
+enum Signal {
+    Unknown,
+    /// It waits for an operand.
+    Open,
+    Known(Lit),
+}
+
+/// A number of the binary form.
+fn delta(lexer: &mut Lexer<'_>) -> Result<u64, ReadError> {
+    let mut delta = 0;
+    for shift in (0..35).step_by(7) {
+        lexer.mark();
+        let Some(byte) = lexer.peek()? else { return Err(lexer.unexpected("", "a conjunction")) };
+        lexer.advance(1);
+        delta |= u64::from(byte & 0x7f) << shift;
+        if byte & 0x80 == 0 {
+            return Ok(delta);
+        }
+    }
+    Err(lexer.error("a number of the binary part is too large", ""))
 }
 
 /// A signal: a node number times two, plus one if it is negated.
@@ -287,11 +422,28 @@ mod tests {
         let other = graph.and(one, b);
         graph.output(Var::from_dimacs(7), !other);
         graph.output(Var::from_dimacs(3), Aig::TRUE);
-        let mut text = Vec::new();
-        write_aiger(&graph, &mut text).unwrap();
-        let text = String::from_utf8(text).unwrap();
-        assert_eq!(text, "aag 4 2 0 2 2\n2\n4\n9\n1\n6 3 4\n8 7 4\ni0 2\ni1 40\no0 7\no1 3\n");
+        let written = |form| {
+            let mut text = Vec::new();
+            write_aiger(&graph, form, &mut text).unwrap();
+            String::from_utf8(text).unwrap()
+        };
+        let text = written(AigerForm::Ascii);
+        assert_eq!(text, "aag 4 2 0 2 2\n2\n4\n9\n1\n6 4 3\n8 4 2\ni0 2\ni1 40\no0 7\no1 3\n");
         assert_eq!(read(&text).unwrap(), graph);
+        let text = written(AigerForm::Binary);
+        assert_eq!(text, "aig 4 2 0 2 2\n9\n1\n\x02\x01\x04\x02i0 2\ni1 40\no0 7\no1 3\n");
+        assert_eq!(read(&text).unwrap(), graph);
+    }
+
+    #[test]
+    fn long_distances_need_more_bytes() {
+        let mut graph = Aig::new((0..20_000).map(Var::from_index).collect());
+        let (first, last) = (graph.input(0), graph.input(19_999));
+        let and = graph.and(first, last);
+        graph.output(Var::from_index(20_000), and);
+        let mut text = Vec::new();
+        write_aiger(&graph, AigerForm::Binary, &mut text).unwrap();
+        assert_eq!(read_aiger(&mut &text[..], "t").unwrap(), graph);
     }
 
     #[test]
@@ -299,7 +451,12 @@ mod tests {
         let cases = [
             ("", "t:1:1: the file ends"),
             ("p cnf 1 1\n", "'p' is an unknown header"),
-            ("aig 0 0 0 0 0\n", "this is binary AIGER"),
+            ("aig 2 1 0 0 0\n", "are not 2 nodes"),
+            ("aig 2 1 0 0 1\n\x02", "the file ends"),
+            ("aig 2 1 0 0 1\n\x00\x00", "the operands of 4 do not come before it"),
+            ("aig 2 1 0 0 1\n\x02\x03", "the operands of 4 do not come before it"),
+            ("aig 1 1 0 0 0\n", "i0 has no symbol"),
+            ("aig 2000000000 2000000000 0 0 0\ni1 7\n", "i0 has no symbol"),
             ("aag 1 0 1 0 0\n2 0\n", "there are latches"),
             ("aag 1 1 0 0 1\n", "need more than 1 nodes"),
             ("aag 2 1 0 0 1\n2\n4 6 2\n", "'6' is too large"),

@@ -20,7 +20,7 @@ mod sgf;
 mod shannon;
 mod strategy;
 
-pub use aiger::{read_aiger, write_aiger};
+pub use aiger::{AigerForm, read_aiger, write_aiger};
 #[cfg(feature = "compression")]
 pub use decompress::decompress;
 pub use error::{ReadError, SyntaxError, Warning, WriteError};

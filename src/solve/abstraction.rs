@@ -3,6 +3,8 @@
 use super::{Control, Engine, Options, Outcome, Verdict};
 use crate::engine::qbf::pipeline::{QbfOptions, solve};
 use crate::engine::qbf::simplify::SimplifyOptions;
+use crate::format::{AigerForm, write_aiger};
+use crate::formula::Aig;
 use crate::problem::Problem;
 use crate::statistics::Statistics;
 
@@ -35,7 +37,7 @@ impl Engine for Abstraction {
                 let mut outcome = Outcome::new(Verdict::from(answer.verdict));
                 outcome.stop = answer.missing;
                 outcome.outer_model = options.outer_model.then_some(answer.outer_model);
-                outcome.certificate = answer.certificate.map(|certificate| certificate.to_string());
+                outcome.certificate = answer.certificate.map(|certificate| aiger(&certificate));
                 outcome
             }
             Err(reason) => Outcome::stopped(reason),
@@ -43,4 +45,10 @@ impl Engine for Abstraction {
         outcome.statistics = statistics;
         outcome
     }
+}
+
+fn aiger(functions: &Aig) -> String {
+    let mut text = Vec::new();
+    write_aiger(functions, AigerForm::Ascii, &mut text).expect("writing to memory");
+    String::from_utf8_lossy(&text).into_owned()
 }

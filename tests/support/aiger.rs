@@ -1,7 +1,15 @@
 //! A certificate held to the formula by truth table: every play of the loser, answered by the functions, must be won.
 
-use gamesat::formula::{Qbf, Quantifier, Var};
+use gamesat::format::{AigerForm, write_aiger};
+use gamesat::formula::{Aig, Qbf, Quantifier, Var};
 use std::collections::HashMap;
+
+/// A certificate as users get it.
+pub fn text(certificate: &Aig) -> String {
+    let mut text = Vec::new();
+    write_aiger(certificate, AigerForm::Ascii, &mut text).unwrap();
+    String::from_utf8(text).unwrap()
+}
 
 /// Panics unless the text is a winning strategy for a formula with this verdict.
 pub fn check_certificate(qbf: &Qbf, verdict: bool, text: &str) {

@@ -5,10 +5,10 @@
 //! second time without them, and should that take too long the verdict of the first time stands without certificate.
 
 use super::abstraction::{self, AbstractionOptions};
-use super::certificate::Certificate;
+use super::lift::lift;
 use super::simplify::{self, Functions, SimplifyOptions, simplify};
 use crate::control::{Control, StopReason};
-use crate::formula::{Lit, Qbf, Quantifier};
+use crate::formula::{Aig, Lit, Qbf, Quantifier};
 use crate::statistics::Statistics;
 
 /// What is wanted, and how to get there.
@@ -33,7 +33,7 @@ pub struct Solution {
     /// the loser or they were not asked for.
     pub outer_model: Vec<Lit>,
     /// The winner's strategy, if it was asked for.
-    pub certificate: Option<Certificate>,
+    pub certificate: Option<Aig>,
     /// Why something that was asked for is missing.
     pub missing: Option<StopReason>,
 }
@@ -100,7 +100,7 @@ fn attempt(
     let reconstruction = &simplified.reconstruction;
     let complete = simplified.verdict.is_some() || inner_certificate.is_some();
     if certify && complete && (verdict || reconstruction.keeps_herbrand()) {
-        match Certificate::lift(inner_certificate.as_ref(), qbf, verdict, reconstruction, control) {
+        match lift(inner_certificate.as_ref(), qbf, verdict, reconstruction, control) {
             Ok(certificate) => solution.certificate = Some(certificate),
             Err(reason) => solution.missing = Some(reason),
         }

@@ -14,7 +14,7 @@
 //!   player wins the rest.
 //!
 //! They make each new clause sound, and since each excludes the play that led to it, the search ends. The same facts,
-//! kept with the winner's move, are the strategy from which [certificates](super::certificate) are made.
+//! kept with the winner's move, are the strategy from which [certificates](strategy) are made.
 //!
 //! The search is a loop over a level index, not a recursion: ten thousand alternations cost no call stack.
 
@@ -24,10 +24,9 @@ mod minimise;
 mod strategy;
 mod tree;
 
-use super::certificate::Certificate;
 use super::matrix::Matrix;
 use crate::control::{Control, StopReason};
-use crate::formula::{Lit, Qbf, Quantifier};
+use crate::formula::{Aig, Lit, Qbf, Quantifier};
 use crate::sat::Backend;
 use crate::statistics::Statistics;
 use level::{Level, Literals};
@@ -71,7 +70,7 @@ pub struct Answer {
     /// the loser.
     pub outer_model: Vec<Lit>,
     /// The winner's strategy, if it was asked for and could be read off.
-    pub certificate: Option<Certificate>,
+    pub certificate: Option<Aig>,
 }
 
 /// Solves a QBF by clausal abstraction. What was counted is added to the statistics, whether or not an answer was found.
@@ -101,7 +100,7 @@ pub fn solve(
     Ok(Answer {
         verdict,
         outer_model: matrix.outer_model(verdict, &search.values),
-        certificate: rules.map(|rules| rules.certificate(qbf, &matrix, &search.tree, verdict)),
+        certificate: rules.map(|rules| rules.functions(qbf, &matrix, &search.tree, verdict)),
     })
 }
 

@@ -2,15 +2,19 @@
 //! order they were found, form a decision list. Any rule whose condition holds wins, so the first one will do, and the
 //! search ended because the rules of each level cover every play that the levels before it allow.
 //!
+//! What no rule needs is decided by what makes the circuit small: a variable has the value that most rules give it unless
+//! a rule applies that gives it the other one, and the conditions of rules, which have much in common, are conjoined in
+//! one order.
+//!
 //! The engine works on universally reduced clauses. So before all other rules the universal player has these: if a reduced
 //! clause is falsified, falsify what was taken from it. Among several falsified clauses the first one counts; since all
 //! that was taken from a clause is quantified after the rest of it, a clause that newly becomes the first one has lost
 //! nothing yet.
 
-use super::super::certificate::{Aig, Certificate, Signal};
+use super::super::lift::sides;
 use super::super::matrix::Matrix;
 use super::tree::{ClauseTree, Node};
-use crate::formula::{Qbf, Quantifier, Var};
+use crate::formula::{Aig, Lit, Qbf, Quantifier, Var};
 
 /// The rules of both players, level by level, in the order they were found.
 pub(super) struct Strategy {
@@ -43,103 +47,137 @@ impl Strategy {
     }
 
     /// The winner's functions.
-    pub(super) fn certificate(&self, qbf: &Qbf, matrix: &Matrix, tree: &ClauseTree, verdict: bool) -> Certificate {
-        let (inputs, winners) = Certificate::sides(qbf, verdict);
-        let mut aig = Aig::new(inputs.len());
-        // The signal of every variable, by dense number; the winner's are false until a rule says otherwise.
-        let mut signals: Vec<Signal> = vec![Aig::FALSE; matrix.original.len()];
+    pub(super) fn functions(&self, qbf: &Qbf, matrix: &Matrix, tree: &ClauseTree, verdict: bool) -> Aig {
+        let (inputs, winners) = sides(qbf, verdict);
         let winner = if verdict { Quantifier::Exists } else { Quantifier::Forall };
+        let mut circuit = Circuit {
+            matrix,
+            tree,
+            satisfied: vec![None; tree.len()],
+            signals: vec![Aig::FALSE; matrix.original.len()],
+            aig: Aig::new(inputs),
+        };
         let mut next_input = 0;
         for (dense, (quantifier, _)) in qbf.prefix().quantified().enumerate() {
             if quantifier != winner {
-                next_input += 2;
-                signals[dense] = next_input;
+                circuit.signals[dense] = circuit.aig.input(next_input);
+                next_input += 1;
             }
         }
-        let mut satisfied: Vec<Option<Signal>> = vec![None; tree.len()];
         for level in (0..matrix.quantifiers.len()).filter(|&level| matrix.quantifiers[level] == winner) {
-            let mut earlier = Aig::FALSE;
-            for rule in &self.rules[level] {
-                let mut applies = Aig::TRUE;
-                for &node in &rule.condition {
-                    let signal = signal_of(node, tree, &signals, &mut satisfied, &mut aig);
-                    applies = aig.and(applies, if verdict { signal } else { signal ^ 1 });
-                }
-                let chosen = aig.and(applies, earlier ^ 1);
-                for var in &rule.positive {
-                    let signal = &mut signals[var.index()];
-                    *signal = aig.or(*signal, chosen);
-                }
-                earlier = aig.or(earlier, applies);
-            }
+            circuit.follow(&self.rules[level], &self.vars[level], verdict);
             if !verdict {
-                falsify_reduced(level as u32, matrix, tree, &mut signals, &mut satisfied, &mut aig);
+                circuit.falsify_reduced(level as u32);
             }
         }
         if !verdict {
-            falsify_reduced(Matrix::ABSENT, matrix, tree, &mut signals, &mut satisfied, &mut aig);
+            circuit.falsify_reduced(Matrix::ABSENT);
         }
+        let Circuit { mut aig, signals, .. } = circuit;
         let dense = qbf.prefix().quantified().enumerate().filter(|(_, (quantifier, _))| *quantifier == winner);
-        let outputs = dense.zip(winners).map(|((dense, _), var)| (var, signals[dense])).collect();
-        Certificate::new(aig, inputs, outputs)
+        for ((dense, _), var) in dense.zip(winners) {
+            aig.output(var, signals[dense]);
+        }
+        aig.retain_used();
+        aig
     }
 }
 
-/// Puts the rules for reduced clauses in front of the universal player's others, for the variables of one level (before
-/// any node that mentions them is asked for).
-fn falsify_reduced(
-    level: u32,
-    matrix: &Matrix,
-    tree: &ClauseTree,
-    signals: &mut [Signal],
-    satisfied: &mut [Option<Signal>],
-    aig: &mut Aig,
-) {
-    // By variable: the clauses from which it was taken. All clauses that end before a variable's place count for it.
-    let with_reduced: Vec<usize> = (0..matrix.clauses.len()).filter(|&i| !matrix.reduced[i].is_empty()).collect();
-    let mut taken: Vec<usize> =
-        with_reduced.iter().flat_map(|&i| &matrix.reduced[i]).map(|l| l.var().index()).collect();
-    taken.retain(|&var| matrix.level_of[var] == level);
-    taken.sort_unstable();
-    taken.dedup();
-    let before = |clause: usize, var: usize| matrix.clauses[clause].last().is_none_or(|last| last.var().index() < var);
-    for var in taken {
-        let (mut earlier, mut value) = (Aig::FALSE, Aig::FALSE);
-        for &clause in with_reduced.iter().filter(|&&clause| before(clause, var)) {
-            let node = tree.end_of(clause);
-            let is_satisfied = node.map_or(Aig::FALSE, |node| signal_of(node, tree, signals, satisfied, aig));
-            if matrix.reduced[clause].contains(&Var::from_index(var).negative()) {
-                let chosen = aig.and(is_satisfied ^ 1, earlier ^ 1);
-                value = aig.or(value, chosen);
-            }
-            earlier = aig.or(earlier, is_satisfied ^ 1);
-        }
-        let otherwise = aig.and(signals[var], earlier ^ 1);
-        signals[var] = aig.or(value, otherwise);
-    }
+/// The circuit under construction.
+struct Circuit<'a> {
+    matrix: &'a Matrix,
+    tree: &'a ClauseTree,
+    aig: Aig,
+    /// The signal of every variable, by dense number; the winner's are false until a rule says otherwise.
+    signals: Vec<Lit>,
+    /// Whether each node is satisfied, as far as somebody asked.
+    satisfied: Vec<Option<Lit>>,
 }
 
-/// Whether the node is satisfied, as a signal. The chain of parents is walked with a stack.
-fn signal_of(
-    node: Node,
-    tree: &ClauseTree,
-    signals: &[Signal],
-    satisfied: &mut [Option<Signal>],
-    aig: &mut Aig,
-) -> Signal {
-    let mut chain = vec![node];
-    while let Some(parent) = tree.parent(chain[chain.len() - 1]).filter(|parent| satisfied[parent.index()].is_none()) {
-        chain.push(parent);
-    }
-    let mut signal = tree.parent(chain[chain.len() - 1]).and_then(|p| satisfied[p.index()]).unwrap_or(Aig::FALSE);
-    for node in chain.into_iter().rev() {
-        if satisfied[node.index()].is_none() {
-            for lit in tree.lits(node) {
-                signal = aig.or(signal, signals[lit.var().index()] ^ u32::from(lit.is_negative()));
+impl Circuit<'_> {
+    /// Gives the variables of a level the values of the first rule that applies.
+    fn follow(&mut self, rules: &[Rule], vars: &[Var], verdict: bool) {
+        // In how many rules each variable is true.
+        let mut counts = vec![0; self.signals.len()];
+        rules.iter().flat_map(|rule| &rule.positive).for_each(|var| counts[var.index()] += 1);
+        let usually = |var: Var| 2 * counts[var.index()] > rules.len();
+        // Where a variable differs from its usual value.
+        let mut differs = vec![Aig::FALSE; self.signals.len()];
+        let mut is_positive = vec![false; self.signals.len()];
+        let mut earlier = Aig::FALSE;
+        let mut condition = Vec::new();
+        for (index, rule) in rules.iter().enumerate() {
+            condition.clear();
+            for &node in &rule.condition {
+                let signal = self.satisfied(node);
+                condition.push(if verdict { signal } else { !signal });
             }
-            satisfied[node.index()] = Some(signal);
+            condition.sort_unstable();
+            let applies = condition.iter().fold(Aig::TRUE, |all, &signal| self.aig.and(all, signal));
+            // The rules cover all plays that matter, so that the last one needs no condition.
+            let chosen = if index + 1 == rules.len() { !earlier } else { self.aig.and(applies, !earlier) };
+            rule.positive.iter().for_each(|var| is_positive[var.index()] = true);
+            for &var in vars.iter().filter(|&&var| is_positive[var.index()] != usually(var)) {
+                differs[var.index()] = self.aig.or(differs[var.index()], chosen);
+            }
+            rule.positive.iter().for_each(|var| is_positive[var.index()] = false);
+            earlier = self.aig.or(earlier, applies);
         }
-        signal = satisfied[node.index()].unwrap_or(signal);
+        for &var in vars {
+            let differs = differs[var.index()];
+            self.signals[var.index()] = if usually(var) { !differs } else { differs };
+        }
     }
-    signal
+
+    /// Puts the rules for reduced clauses in front of the universal player's others, for the variables of one level (before
+    /// any node that mentions them is asked for).
+    fn falsify_reduced(&mut self, level: u32) {
+        let (matrix, tree) = (self.matrix, self.tree);
+        // By variable: the clauses from which it was taken. All clauses that end before a variable's place count for it.
+        let with_reduced: Vec<usize> = (0..matrix.clauses.len()).filter(|&i| !matrix.reduced[i].is_empty()).collect();
+        let mut taken: Vec<usize> =
+            with_reduced.iter().flat_map(|&i| &matrix.reduced[i]).map(|l| l.var().index()).collect();
+        taken.retain(|&var| matrix.level_of[var] == level);
+        taken.sort_unstable();
+        taken.dedup();
+        let before =
+            |clause: usize, var: usize| matrix.clauses[clause].last().is_none_or(|last| last.var().index() < var);
+        for var in taken {
+            let (mut earlier, mut value) = (Aig::FALSE, Aig::FALSE);
+            for &clause in with_reduced.iter().filter(|&&clause| before(clause, var)) {
+                let satisfied = tree.end_of(clause).map_or(Aig::FALSE, |node| self.satisfied(node));
+                if matrix.reduced[clause].contains(&Var::from_index(var).negative()) {
+                    let chosen = self.aig.and(!satisfied, !earlier);
+                    value = self.aig.or(value, chosen);
+                }
+                earlier = self.aig.or(earlier, !satisfied);
+            }
+            let otherwise = self.aig.and(self.signals[var], !earlier);
+            self.signals[var] = self.aig.or(value, otherwise);
+        }
+    }
+
+    /// Whether the node is satisfied, as a signal. The chain of parents is walked with a stack.
+    fn satisfied(&mut self, node: Node) -> Lit {
+        let mut chain = vec![node];
+        let mut signal = loop {
+            let last = chain[chain.len() - 1];
+            if let Some(signal) = self.satisfied[last.index()] {
+                chain.pop();
+                break signal;
+            }
+            match self.tree.parent(last) {
+                Some(parent) => chain.push(parent),
+                None => break Aig::FALSE,
+            }
+        };
+        for node in chain.into_iter().rev() {
+            for lit in self.tree.lits(node) {
+                let value = self.signals[lit.var().index()];
+                signal = self.aig.or(signal, if lit.is_negative() { !value } else { value });
+            }
+            self.satisfied[node.index()] = Some(signal);
+        }
+        signal
+    }
 }

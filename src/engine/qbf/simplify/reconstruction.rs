@@ -18,7 +18,7 @@
 //! With the stack restricted to the outermost block, all entries speak of that block alone, because `C` is cut to the
 //! literals chosen no later than `l`. With [`functions`](super::SimplifyOptions::functions) on, the entries of all
 //! variables are kept and the same replay works on functions instead of values
-//! ([`Certificate::lift`](crate::engine::qbf::certificate::Certificate::lift)).
+//! ([`lift`](crate::engine::qbf::lift::lift)).
 //!
 //! Some steps only make the formula stronger: dropping independent universal literals, moving existential blocks outwards,
 //! failed literals found with universal reduction. Skolem functions of the stronger formula serve the weaker one as they

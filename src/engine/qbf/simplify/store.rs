@@ -272,14 +272,14 @@ impl<'a> Simplifier<'a> {
     }
 
     /// Notes that `lit` has to be true if the part of the clause that is chosen no later than it is false. `lit` itself
-    /// and its negation are left out.
+    /// and its negation are left out. So are literals whose value is known but has not reached the clauses yet: on the way
+    /// back their turn comes later.
     pub(super) fn record_unless(&mut self, lit: Lit, clause: &[Lit]) {
-        if self.records(lit.var()) {
-            let (vars, level) = (&self.vars, self.level(lit.var()));
-            let outer = clause
-                .iter()
-                .copied()
-                .filter(|other| other.var() != lit.var() && vars[other.var().index()].level <= level);
+        let level = self.level(lit.var());
+        let is_outer = |other: &&Lit| other.var() != lit.var() && self.level(other.var()) <= level;
+        if self.records(lit.var()) && !clause.iter().filter(is_outer).any(|&other| self.value(other) == Some(true)) {
+            let outer = clause.iter().filter(is_outer).copied().filter(|&other| self.value(other).is_none());
+            let outer: Vec<Lit> = outer.collect();
             self.reconstruction.unless(lit, outer);
         }
     }
@@ -549,6 +549,20 @@ impl<'a> Simplifier<'a> {
     pub(super) fn strengthen(&mut self, id: ClauseId, lit: Lit) -> Result<(), Halt> {
         self.unlist(id, lit);
         self.shrink(id, lit);
+        self.settle(id)
+    }
+
+    /// Removes literals from a clause that are useless only *together*, as the conclusion of one argument. Universal
+    /// reduction waits until all of them are gone: what it records of the clause must be what the argument shows, and the
+    /// argument may have used a universal literal that an earlier reduction would have taken away.
+    ///
+    /// # Errors
+    /// The clause became empty.
+    pub(super) fn strengthen_at_once(&mut self, id: ClauseId, dropped: &[Lit]) -> Result<(), Halt> {
+        for &lit in dropped {
+            self.unlist(id, lit);
+            self.shrink(id, lit);
+        }
         self.settle(id)
     }
 

@@ -36,12 +36,8 @@ pub(super) fn run(s: &mut Simplifier<'_>, since: u32) -> Result<(), Halt> {
         if let Some(keep) = keep
             && keep.len() < clause.len()
         {
-            for lit in clause.iter().filter(|lit| !keep.contains(lit)) {
-                // Universal reduction may have been quicker.
-                if s.clause(id).binary_search(lit).is_ok() {
-                    s.strengthen(id, *lit)?;
-                }
-            }
+            clause.retain(|lit| !keep.contains(lit));
+            s.strengthen_at_once(id, &clause)?;
         }
         let effort = std::mem::take(&mut propagator.effort);
         s.work(effort as usize)?;
