@@ -2,7 +2,6 @@
 
 use super::crew::Crew;
 use super::mask::Mask;
-use super::options::GameOptions;
 use super::position::{Move, Position};
 use super::prepare::Prepared;
 use super::proof_number::Bounds;
@@ -12,6 +11,7 @@ use super::strategy;
 use super::table::Table;
 use crate::control::{Control, StopReason};
 use crate::formula::{Game, Lit, Player, Strategy, Var};
+use crate::options::GameOptions;
 use crate::statistics::Statistics;
 use rustc_hash::FxHashSet;
 use std::thread::ScopedJoinHandle;

@@ -6,7 +6,6 @@ use super::crew::Crew;
 use super::domination::Dropped;
 use super::history::History;
 use super::mask::Mask;
-use super::options::GameOptions;
 use super::order::Weights;
 use super::pairing::Pairing;
 use super::position::{Move, Occurrence, Position, index};
@@ -16,6 +15,7 @@ use super::symmetry::{Permutation, automorphisms};
 use super::table::{Table, Value};
 use crate::control::{Control, Poller, StopReason};
 use crate::formula::{Player, Rule};
+use crate::options::GameOptions;
 
 /// Positions of at most this depth are identified with their images under symmetries,
 const SYMMETRIC_DEPTH: usize = 6;
