@@ -378,7 +378,7 @@ impl<const W: usize> Root<'_, '_, W> {
         self.search.position.push();
         let reduced = self.search.reduce(true);
         let choice = reduced.first.or_else(|| {
-            let key = self.search.key(reduced.occurrence.isotone);
+            let key = self.search.key(&reduced.occurrence);
             let value = self.search.recall(key).filter(|value| reduced.winner.is_none() && value.winner == winner)?;
             value.choice
         });
