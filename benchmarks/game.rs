@@ -31,8 +31,7 @@ fn main() {
             "--seeds" => seeds = arguments.next().and_then(|n| n.parse().ok()).unwrap_or(seeds),
             "--off" => {
                 let name = arguments.next().unwrap_or_default();
-                *game_boards::switch(&mut options.game, &name).unwrap_or_else(|| panic!("no reduction '{name}'")) =
-                    false;
+                assert!(options.game.set(&name, false), "no reduction '{name}'");
             }
             family => families.push(family.to_owned()),
         }

@@ -1,7 +1,6 @@
 //! Boards as formulas, for benchmarks and tests of the game engine: minimal winning sets of MAX as a DNF.
 
 use gamesat::formula::{ClauseArena, Var};
-use gamesat::internals::colouring::GameOptions;
 
 /// Hex: the induced paths from the top to the bottom row of an n x n board. Cell (column, row) is element row * n + column.
 pub fn hex(n: usize) -> ClauseArena {
@@ -95,25 +94,4 @@ pub fn y(n: usize) -> ClauseArena {
         }
     }
     rows
-}
-
-/// The switch of a reduction, by name.
-#[allow(dead_code)] // for the benchmark only
-pub fn switch<'a>(options: &'a mut GameOptions, name: &str) -> Option<&'a mut bool> {
-    Some(match name {
-        "units" => &mut options.units,
-        "rational" => &mut options.rational,
-        "dead" => &mut options.dead,
-        "capture" => &mut options.capture,
-        "domination" => &mut options.domination,
-        "mustplay" => &mut options.mustplay,
-        "pairing" => &mut options.pairing,
-        "potential" => &mut options.potential,
-        "decompose" => &mut options.decompose,
-        "symmetry" => &mut options.symmetry,
-        "order" => &mut options.order,
-        "history" => &mut options.history,
-        "both_forms" => &mut options.both_forms,
-        _ => return None,
-    })
 }

@@ -154,6 +154,13 @@ pub enum Functions {
     Both,
 }
 
+impl GameOptions {
+    /// Everything off and no table: plain alpha-beta.
+    pub fn plain() -> Self {
+        GameOptions { table: 0, ..GameOptions::none() }
+    }
+}
+
 impl SimplifyOptions {
     /// The techniques whose effect on Skolem and Herbrand functions can be undone step by step, with recording on: all
     /// but expansion and what changes the prefix.

@@ -8,31 +8,21 @@ use gamesat::Problem;
 use gamesat::check::evaluate_game;
 use gamesat::control::Control;
 use gamesat::formula::{ClauseArena, Game, GameMatrix, Player, Rule, Var};
-use gamesat::internals::colouring::GameOptions;
+use gamesat::options::GameOptions;
 use gamesat::solve::{Options, Outcome, solve};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-const SWITCHES: usize = 14;
-
-fn switch(options: &mut GameOptions, number: usize) -> &mut bool {
-    match number {
-        0 => &mut options.units,
-        1 => &mut options.rational,
-        2 => &mut options.dead,
-        3 => &mut options.capture,
-        4 => &mut options.domination,
-        5 => &mut options.mustplay,
-        6 => &mut options.pairing,
-        7 => &mut options.decompose,
-        8 => &mut options.symmetry,
-        9 => &mut options.order,
-        10 => &mut options.potential,
-        11 => &mut options.proof_number,
-        12 => &mut options.history,
-        _ => &mut options.both_forms,
+/// Switches a technique by its number in the table; the number behind the last one is proof-number search.
+fn switch(options: &mut GameOptions, number: usize, on: bool) {
+    match GameOptions::TECHNIQUES.get(number) {
+        Some(technique) => assert!(options.set(technique.name, on)),
+        None => options.proof_number = on,
     }
 }
+
+/// The techniques, and proof-number search.
+const SWITCHES: usize = GameOptions::TECHNIQUES.len() + 1;
 
 fn run(game: &Game, options: &GameOptions, all_moves: bool) -> Outcome {
     let mut all = Options::default();
@@ -144,7 +134,7 @@ fn each_reduction_alone() {
         check_many(10 + number as u64, 300, 6, |_| {
             let mut options = GameOptions::plain();
             options.both_forms = true;
-            *switch(&mut options, number) = true;
+            switch(&mut options, number, true);
             options
         });
     }
@@ -155,7 +145,7 @@ fn each_reduction_off() {
     for number in 0..SWITCHES {
         check_many(30 + number as u64, 200, 6, |_| {
             let mut options = GameOptions::default();
-            *switch(&mut options, number) = false;
+            switch(&mut options, number, false);
             options
         });
     }
@@ -166,7 +156,7 @@ fn random_subsets_of_the_reductions() {
     check_many(50, 4000, 6, |random| {
         let mut options = GameOptions::default();
         for number in 0..SWITCHES {
-            *switch(&mut options, number) = random.random();
+            switch(&mut options, number, random.random());
         }
         options.table = random.random_range(0..2);
         options.capture_size = random.random_range(2..=6);

@@ -7,10 +7,11 @@ mod game_support;
 
 use game_support::{Kind, random_game, tabulate};
 use gamesat::Problem;
-use gamesat::check::{StrategyError, check_strategy};
+use gamesat::check::{StrategyError, check_strategy, evaluate_game};
 use gamesat::format::{read_strategy, write_strategy};
-use gamesat::formula::{Game, GameMatrix, Player, Strategy, Var};
-use gamesat::internals::colouring::{GameOptions, solve_with_strategy};
+use gamesat::formula::{Game, GameMatrix, Lit, Player, Strategy, Var};
+use gamesat::internals::colouring::solve_with_strategy;
+use gamesat::options::GameOptions;
 use gamesat::solve::{Control, Interrupt, Limits, Options, StopReason, Verdict, solve as solve_game};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -98,16 +99,50 @@ fn billions_of_stars_are_no_trouble() {
     }
 }
 
-/// Without the other normal form leaves are found by the rows that were filled.
+/// With one form, and every other subset of the switches: the strategy ends, is accepted and has the right winner.
 #[test]
-fn one_form_is_enough() {
+fn every_subset_of_the_switches_gives_a_strategy() {
     let mut random = ChaCha8Rng::seed_from_u64(14);
-    let mut options = GameOptions::plain();
-    options.rational = true;
-    for number in 0..300 {
-        let game = random_game(&mut random, 5, [Kind::Isotone, Kind::Mixed][number % 2]);
-        let (_, strategy) = solve_with_strategy(&game, false, &options, &Control::default()).unwrap();
-        check_strategy(&game, &strategy.unwrap(), &Control::default()).unwrap_or_else(|e| panic!("{e}\n{game:?}"));
+    for number in 0..20_000 {
+        let kind = [Kind::Isotone, Kind::Unate, Kind::Mixed, Kind::Mixed][number % 4];
+        let mut game = random_game(&mut random, 5, kind);
+        game.add_stars(random.random_range(0..4));
+        let mut options = GameOptions::default();
+        for technique in GameOptions::TECHNIQUES {
+            assert!(options.set(technique.name, random.random()));
+        }
+        options.table = random.random_range(0..2);
+        options.proof_number = random.random_range(0..4) == 0;
+        options.capture_size = random.random_range(2..=6);
+        // A strategy that does not end is cut off here, and is an error.
+        let limits = Limits { nodes: Some(1_000_000), ..Limits::default() };
+        let (answer, strategy) =
+            solve_with_strategy(&game, false, &options, &Control::new(limits, Interrupt::new())).unwrap();
+        let strategy = strategy.unwrap_or_else(|reason| panic!("{reason}\n{game:?}\n{options:?}"));
+        check_strategy(&game, &strategy, &Control::default())
+            .unwrap_or_else(|error| panic!("{error}\n{game:?}\n{options:?}"));
+        let value = evaluate_game(&game, &Control::default()).unwrap();
+        assert_eq!((answer.winner, strategy.winner()), (value.winner, value.winner), "{game:?}\n{options:?}");
+    }
+}
+
+/// Regression: the table gave a move in an element that was dead where the move was found, and coloured where it was
+/// asked for; the strategy never ended.
+#[test]
+fn moves_in_dead_elements_are_not_mixed_up() {
+    for last in [&[-2, -1, 3][..], &[-1, 3]] {
+        let rows = [&[-4][..], &[2, 6], &[5, -6], last];
+        let rows = rows.iter().map(|row| row.iter().map(|&number| Lit::from_dimacs(number)).collect::<Vec<_>>());
+        let mut game = Game::new(9, GameMatrix::Dnf(rows.collect())).unwrap();
+        game.turn = Player::Min;
+        let mut options = GameOptions::default();
+        for name in ["units", "dead", "domination", "decompose", "order", "both_forms"] {
+            assert!(options.set(name, false));
+        }
+        let limits = Limits { nodes: Some(100_000), ..Limits::default() };
+        let control = Control::new(limits, Interrupt::new());
+        let (_, strategy) = solve_with_strategy(&game, false, &options, &control).unwrap();
+        check_strategy(&game, &strategy.unwrap(), &Control::default()).unwrap();
     }
 }
 

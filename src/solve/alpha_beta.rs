@@ -1,8 +1,9 @@
 //! `--engine alpha-beta`: the set colouring engine, see [`crate::engine::colouring`].
 
 use super::{Control, Engine, Options, Outcome, StopReason};
-use crate::engine::colouring::{self, GameOptions};
+use crate::engine::colouring;
 use crate::formula::Game;
+use crate::options::GameOptions;
 use crate::problem::Problem;
 
 pub(super) struct AlphaBeta;

@@ -1,6 +1,6 @@
 //! What a caller can ask of a solver.
 
-use crate::engine::colouring::GameOptions;
+use crate::options::GameOptions;
 
 /// Options of a run. [`Options::default`] asks for the verdict alone.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -41,7 +41,7 @@ impl<const W: usize> Search<'_, W> {
         let occurrence = reduced.occurrence;
 
         // 2. Known, or known how to be won?
-        let key = self.key(occurrence.isotone);
+        let key = self.key(&occurrence);
         if !careful {
             if let Some(value) = self.recall(key) {
                 return Ok(with_carriers(value));

@@ -1,12 +1,12 @@
 //! Handles on the inner parts of the engine for `benchmarks/micro.rs`. Not a part of the library's interface.
 
 use super::mask::Mask;
-use super::options::GameOptions;
 use super::position::{Move, Position};
 use super::prepare::Prepared;
 use super::table::{Table, Value};
 use crate::control::{Control, StopReason};
 use crate::formula::{Game, Player};
+use crate::options::GameOptions;
 
 /// A position whose literals fit into one machine word.
 #[derive(Debug)]

@@ -25,7 +25,6 @@ mod decompose;
 mod domination;
 mod history;
 mod local;
-mod options;
 mod order;
 mod pairing;
 mod position;
@@ -42,6 +41,5 @@ mod units;
 
 use crate::rows::{dualise, form, mask};
 
-pub use options::GameOptions;
 pub use root::{Answer, solve, solve_with_strategy};
 pub use shrink::shrink_trace;

@@ -11,7 +11,7 @@
 //! Positions form a stack: [`push`](Position::push) opens a copy that can be changed in place, [`pop`](Position::pop)
 //! goes back exactly.
 
-use super::form::{Form, Scan};
+use super::form::{Form, Scan, fold, hash_row};
 use super::mask::Mask;
 use super::symmetry::{Permutation, hash_image};
 use crate::formula::{Player, Rule};
@@ -314,23 +314,37 @@ impl<const W: usize> Position<W> {
         (*self.state(), self.forms.each_ref().map(|form| form.as_ref().map(Form::fingerprint)))
     }
 
-    /// Two independent hashes of everything the winner depends on. In an isotone game that is the formula and the
-    /// player to move, otherwise also the parity.
-    pub(super) fn hash(&self, isotone: bool) -> (u64, u64) {
-        let shorter = self.shorter();
-        self.tagged(shorter, isotone, self.form(shorter).map_or((0, 0), Form::hash))
+    /// Two independent hashes of everything the winner and the winning move depend on. In an isotone game that is the
+    /// formula and the player to move, otherwise also the parity; and the elements outside the formula, where they were
+    /// not dropped and so may be moved in.
+    pub(super) fn hash(&self, occurrence: &Occurrence<W>) -> (u64, u64) {
+        self.hash_by(occurrence, Form::hash, |dead| dead)
     }
 
     /// The same of the position's image under a permutation of the elements.
-    pub(super) fn hash_image(&self, isotone: bool, permutation: &Permutation) -> (u64, u64) {
-        let shorter = self.shorter();
-        self.tagged(shorter, isotone, self.form(shorter).map_or((0, 0), |form| hash_image(form, permutation)))
+    pub(super) fn hash_image(&self, occurrence: &Occurrence<W>, permutation: &Permutation) -> (u64, u64) {
+        self.hash_by(occurrence, |form| hash_image(form, permutation), |dead| permutation.apply(dead))
     }
 
-    fn tagged(&self, shorter: Player, isotone: bool, (a, b): (u64, u64)) -> (u64, u64) {
-        let tag = 1 + index(shorter) + 2 * index(self.turn()) + 4 * usize::from(!isotone && self.state().odd);
+    fn hash_by(
+        &self,
+        occurrence: &Occurrence<W>,
+        hash: impl Fn(&Form<W>) -> (u64, u64),
+        image: impl Fn(Mask<W>) -> Mask<W>,
+    ) -> (u64, u64) {
+        let shorter = self.shorter();
+        let (a, b) = self.form(shorter).map_or((0, 0), hash);
+        let tag =
+            1 + index(shorter) + 2 * index(self.turn()) + 4 * usize::from(!occurrence.isotone && self.state().odd);
         let tag = tag as u64;
-        (a ^ tag.wrapping_mul(0xD6E8_FEB8_6659_FD93), b ^ tag.wrapping_mul(0xA24B_AED4_963E_E407))
+        let (mut a, mut b) = (a ^ tag.wrapping_mul(0xD6E8_FEB8_6659_FD93), b ^ tag.wrapping_mul(0xA24B_AED4_963E_E407));
+        let dead = self.live().minus(occurrence.rising | occurrence.falling);
+        if !dead.is_empty() {
+            let (more, even_more) = hash_row(&image(dead));
+            a = fold(a ^ more, 0x9E37_79B9_7F4A_7C15);
+            b = fold(b ^ even_more, 0xC2B2_AE3D_27D4_EB4F);
+        }
+        (a, b)
     }
 
     /// Whether nothing was coloured since the bottom of the stack.

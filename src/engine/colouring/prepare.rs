@@ -7,10 +7,10 @@
 
 use super::dualise::minimal_hitting_sets;
 use super::mask::Mask;
-use super::options::GameOptions;
 use super::position::{Position, Setup};
 use crate::control::{Control, StopReason};
 use crate::formula::{ClauseArena, Game, GameMatrix, Lit, Player, Rule, Var};
+use crate::options::GameOptions;
 use crate::rows::normal;
 use rustc_hash::FxHashMap;
 

@@ -86,7 +86,7 @@ impl<const W: usize> Search<'_, W> {
             return Ok(with_carriers(Value { winner, trace: Mask::default(), choice: None }));
         }
         let occurrence = reduced.occurrence;
-        let key = self.key(occurrence.isotone);
+        let key = self.key(&occurrence);
         if !careful && let Some(value) = self.recall(key).or_else(|| self.paired()) {
             return Ok(with_carriers(value));
         }
@@ -217,7 +217,7 @@ impl<const W: usize> Search<'_, W> {
         if let Some(winner) = reduced.winner {
             child.value = Some(with_carriers(Value { winner, trace: Mask::default(), choice: None }));
         } else {
-            let key = self.key(reduced.occurrence.isotone);
+            let key = self.key(&reduced.occurrence);
             child.key = Some(key);
             child.value = self.recall(key).map(with_carriers);
             if let Some(bounds) = &self.proof {

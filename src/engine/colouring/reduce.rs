@@ -8,10 +8,10 @@
 use super::captured_sets::CapturedSets;
 use super::companions::Companions;
 use super::mask::Mask;
-use super::options::GameOptions;
 use super::position::{Move, Occurrence, Position, index};
 use super::{capture, local, units};
 use crate::formula::Player;
+use crate::options::GameOptions;
 
 /// How often each reduction struck.
 #[derive(Clone, Copy, Debug, Default)]

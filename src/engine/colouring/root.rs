@@ -2,7 +2,6 @@
 
 use super::crew::Crew;
 use super::mask::Mask;
-use super::options::GameOptions;
 use super::position::{Move, Position};
 use super::prepare::Prepared;
 use super::proof_number::Bounds;
@@ -12,6 +11,7 @@ use super::strategy;
 use super::table::Table;
 use crate::control::{Control, StopReason};
 use crate::formula::{Game, Lit, Player, Strategy, Var};
+use crate::options::GameOptions;
 use crate::statistics::Statistics;
 use rustc_hash::FxHashSet;
 use std::thread::ScopedJoinHandle;
@@ -378,7 +378,7 @@ impl<const W: usize> Root<'_, '_, W> {
         self.search.position.push();
         let reduced = self.search.reduce(true);
         let choice = reduced.first.or_else(|| {
-            let key = self.search.key(reduced.occurrence.isotone);
+            let key = self.search.key(&reduced.occurrence);
             let value = self.search.recall(key).filter(|value| reduced.winner.is_none() && value.winner == winner)?;
             value.choice
         });

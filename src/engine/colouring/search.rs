@@ -6,7 +6,6 @@ use super::crew::Crew;
 use super::domination::Dropped;
 use super::history::History;
 use super::mask::Mask;
-use super::options::GameOptions;
 use super::order::Weights;
 use super::pairing::Pairing;
 use super::position::{Move, Occurrence, Position, index};
@@ -16,6 +15,7 @@ use super::symmetry::{Permutation, automorphisms};
 use super::table::{Table, Value};
 use crate::control::{Control, Poller, StopReason};
 use crate::formula::{Player, Rule};
+use crate::options::GameOptions;
 
 /// Positions of at most this depth are identified with their images under symmetries,
 const SYMMETRIC_DEPTH: usize = 6;
@@ -193,12 +193,12 @@ impl<'a, const W: usize> Search<'a, W> {
     }
 
     /// Where the position is filed: under the least hash of its images.
-    pub(super) fn key(&self, isotone: bool) -> Key {
-        let mut key = (self.position.hash(isotone), None);
+    pub(super) fn key(&self, occurrence: &Occurrence<W>) -> Key {
+        let mut key = (self.position.hash(occurrence), None);
         let images = self.symmetries.len();
         if images > 0 && self.position.depth() <= SYMMETRIC_DEPTH && self.position.rows() * images <= SYMMETRIC_ROWS {
             for (number, symmetry) in self.symmetries.iter().enumerate() {
-                let hash = self.position.hash_image(isotone, symmetry);
+                let hash = self.position.hash_image(occurrence, symmetry);
                 if hash < key.0 {
                     key = (hash, Some(number));
                 }

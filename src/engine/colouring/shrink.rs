@@ -4,10 +4,10 @@
 //! colours if MAX won, for some colour if MIN did. In a CNF "for all" just strikes the element's literals from the clauses,
 //! in a DNF "for some" does so from the terms.
 
-use super::options::GameOptions;
 use super::root::{Answer, solve};
 use crate::control::{Control, StopReason};
 use crate::formula::{ClauseArena, Game, GameMatrix, Player, Var};
+use crate::options::GameOptions;
 use crate::rows::normal;
 use rustc_hash::FxHashSet;
 

@@ -67,7 +67,7 @@ pub(super) fn build<const W: usize>(
         by_content: FxHashMap::default(),
         by_turn: [Vec::new(), Vec::new()],
     };
-    let root = builder.node()?;
+    let root = builder.root()?;
     Ok(builder.emit(root, prepared, &leaf::background(game, winner)))
 }
 
@@ -89,44 +89,109 @@ struct Builder<'s, 'a, 'c, const W: usize> {
     poller: Poller<'c>,
 }
 
+/// A node under construction, between one child and the next.
+enum Task<const W: usize> {
+    /// The winner's move; `settled` once no other move will be tried.
+    Answer { choice: Move, settled: bool },
+    /// Children of the loser's replies in an isotone game, and the elements that all of them need.
+    Isotone { children: Vec<u32>, common: Mask<W> },
+    /// Children of the loser's replies in any other game, what they need together, and the reply that is being answered.
+    Replies { any: Vec<u32>, tied: Vec<(Move, u32)>, claim: Claim<W>, reply: Move },
+}
+
+/// What is to be done next.
+enum Step<const W: usize> {
+    /// The present position has its node.
+    Done(u32),
+    /// The position after a move needs one first.
+    Descend(Move, Task<W>),
+}
+
 impl<const W: usize> Builder<'_, '_, '_, W> {
-    /// A node whose claim fits the present position.
-    fn node(&mut self) -> Result<u32, StopReason> {
+    /// A node whose claim fits the present position. Nodes above the one at work wait on a stack of their own.
+    fn root(&mut self) -> Result<u32, StopReason> {
+        let mut waiting: Vec<(Task<W>, Mask<W>)> = Vec::new();
+        let mut step = self.enter();
+        loop {
+            step = match step {
+                Ok(Step::Descend(choice, task)) => {
+                    waiting.push((task, self.coloured));
+                    self.coloured |= self.made_true(choice);
+                    self.search.position.push();
+                    self.search.position.play(choice);
+                    self.enter()
+                }
+                done => {
+                    let Some((task, before)) = waiting.pop() else {
+                        return done.map(|step| match step {
+                            Step::Done(node) => node,
+                            Step::Descend(..) => unreachable!("descended above"),
+                        });
+                    };
+                    self.search.position.pop();
+                    self.coloured = before;
+                    match done {
+                        Ok(Step::Done(child)) => self.resume(task, child),
+                        stopped => stopped,
+                    }
+                }
+            };
+        }
+    }
+
+    /// Begins the node of the present position.
+    fn enter(&mut self) -> Result<Step<W>, StopReason> {
         self.poller.poll(self.search.nodes)?;
         let turn = self.search.position.turn();
         // 1. Is there one?
         let (coloured, live) = (self.coloured, self.search.position.live());
         let fits = |(claim, _): &&(Claim<W>, u32)| claim.holds.is_subset(&coloured) && claim.open.is_subset(&live);
         if let Some(&(_, known)) = self.by_turn[usize::from(turn != self.winner)].iter().find(fits) {
-            return Ok(known);
+            return Ok(Step::Done(known));
         }
         // 2. Nothing left to do?
         if let Some((holds, pairs)) = self.leaf() {
             let open = pairs.iter().flatten().fold(Mask::default(), |open, &literal| {
                 open | Mask::single(self.search.position.element(usize::from(literal)))
             });
-            return Ok(self.add(Node::Leaf(holds, pairs), Claim { holds, open }, None));
+            return Ok(Step::Done(self.add(Node::Leaf(holds, pairs), Claim { holds, open }, None)));
         }
         // 3. Play on.
         if turn == self.winner {
-            self.answer()
+            let choice = self.ask()?;
+            Ok(Step::Descend(choice, Task::Answer { choice, settled: false }))
         } else if self.signed {
-            self.replies()
+            Ok(self.replies(Vec::new(), Vec::new(), Claim::default()))
         } else {
-            self.isotone_replies()
+            // What would the winner need if the loser passed?
+            let common = !Mask::default();
+            Ok(Step::Descend(Move::Pass, Task::Isotone { children: Vec::new(), common }))
         }
     }
 
-    /// The node after a move.
-    fn after(&mut self, choice: Move) -> Result<u32, StopReason> {
-        let before = self.coloured;
-        self.coloured |= self.made_true(choice);
-        self.search.position.push();
-        self.search.position.play(choice);
-        let child = self.node();
-        self.search.position.pop();
-        self.coloured = before;
-        child
+    /// Goes on with a node, one of whose children is there now.
+    fn resume(&mut self, task: Task<W>, child: u32) -> Result<Step<W>, StopReason> {
+        let needs = self.claims[child as usize];
+        Ok(match task {
+            Task::Answer { choice, settled } => self.answer(choice, child, settled),
+            Task::Isotone { mut children, common } => {
+                children.push(child);
+                self.isotone_replies(children, common & needs.open)
+            }
+            Task::Replies { mut any, mut tied, claim, reply } => {
+                let mut needs = needs;
+                // Does the child rely on the reply?
+                let lit = self.made_true(reply);
+                if needs.holds.intersects(&lit) {
+                    tied.push((reply, child));
+                    needs.holds = needs.holds.minus(lit);
+                    needs.open |= Self::element(reply);
+                } else {
+                    any.push(child);
+                }
+                self.replies(any, tied, join(claim, needs))
+            }
+        })
     }
 
     /// The literal of the winner's rows that a move makes true, as a set.
@@ -166,34 +231,30 @@ impl<const W: usize> Builder<'_, '_, '_, W> {
         number
     }
 
-    /// The winner's move.
-    fn answer(&mut self) -> Result<u32, StopReason> {
-        let choice = self.ask()?;
-        let mut child = self.after(choice)?;
-        let mut choice = choice;
-        if !self.made_true(choice).intersects(&self.claims[child as usize].holds) {
+    /// The winner's move, whose child is known.
+    fn answer(&mut self, mut choice: Move, child: u32, settled: bool) -> Step<W> {
+        let claim = self.claims[child as usize];
+        if !settled && !self.made_true(choice).intersects(&claim.holds) {
             // Nothing rests on the move but that it is one.
-            let claim = self.claims[child as usize];
             if self.odd_outside(self.winner, claim.open) {
-                return Ok(self.add(Node::Spare(child), claim, Some(self.winner)));
+                return Step::Done(self.add(Node::Spare(child), claim, Some(self.winner)));
             }
             let outside = self.search.position.live().minus(claim.open);
             if !self.signed
                 && let Some(element) = claim.open.lowest()
             {
                 // An element of one's own is never wasted where something rests on it.
-                choice = Move::Colour(element as u16, self.winner.colour());
-                child = self.after(choice)?;
+                let choice = Move::Colour(element as u16, self.winner.colour());
+                return Step::Descend(choice, Task::Answer { choice, settled: true });
             } else if let (Move::Pass, Some(element)) = (choice, outside.lowest()) {
                 // An even number is left, a dead one among them: there is another.
                 choice = Move::Colour(element as u16, self.winner.colour());
             }
         }
-        let claim = self.claims[child as usize];
         let claim =
             Claim { holds: claim.holds.minus(self.made_true(choice)), open: claim.open | Self::element(choice) };
         let node = if choice == Move::Pass { Node::Spare(child) } else { Node::Move(choice, child) };
-        Ok(self.add(node, claim, Some(self.winner)))
+        Step::Done(self.add(node, claim, Some(self.winner)))
     }
 
     /// A winning move, from the search.
@@ -226,17 +287,13 @@ impl<const W: usize> Builder<'_, '_, '_, W> {
     }
 
     /// The loser's replies in an isotone game: children that have no element in common.
-    fn isotone_replies(&mut self) -> Result<u32, StopReason> {
-        // 1. What would the winner need if the loser passed?
-        let mut children = vec![self.after(Move::Pass)?];
-        let mut common = self.claims[children[0] as usize].open;
-        // 2. Take these elements away, one by one.
-        while let Some(element) = self.strongest(common) {
-            let child = self.after(Move::Colour(element as u16, (!self.winner).colour()))?;
-            common &= self.claims[child as usize].open;
-            children.push(child);
+    fn isotone_replies(&mut self, mut children: Vec<u32>, common: Mask<W>) -> Step<W> {
+        // 1. Take the elements that all of them need away, one by one.
+        if let Some(element) = self.strongest(common) {
+            let reply = Move::Colour(element as u16, (!self.winner).colour());
+            return Step::Descend(reply, Task::Isotone { children, common });
         }
-        // 3. Some of the children may have become superfluous.
+        // 2. Some of the children may have become superfluous.
         let mut at = 0;
         while at < children.len() {
             let others = children.iter().enumerate().filter(|&(other, _)| other != at);
@@ -249,7 +306,7 @@ impl<const W: usize> Builder<'_, '_, '_, W> {
         }
         children.sort_unstable();
         let claim = children.iter().map(|&child| self.claims[child as usize]).fold(Claim::default(), join);
-        Ok(self.add(Node::Replies(children, Vec::new()), claim, Some(!self.winner)))
+        Step::Done(self.add(Node::Replies(children, Vec::new()), claim, Some(!self.winner)))
     }
 
     /// The element of a set that is worth most in the winner's rows.
@@ -264,50 +321,34 @@ impl<const W: usize> Builder<'_, '_, '_, W> {
     }
 
     /// The loser's replies in a game that is not isotone: until every one of them has its child.
-    fn replies(&mut self) -> Result<u32, StopReason> {
+    fn replies(&mut self, mut any: Vec<u32>, tied: Vec<(Move, u32)>, claim: Claim<W>) -> Step<W> {
         let loser = !self.winner;
         let rule = self.search.position.rule();
-        let mut any: Vec<u32> = Vec::new();
-        let mut tied: Vec<(Move, u32)> = Vec::new();
-        let mut claim: Claim<W> = Claim::default();
-        loop {
-            // 1. A reply that has no child yet.
-            let common = any.iter().fold(claim.open, |common, &child| common & self.claims[child as usize].open);
-            let unanswered = common.iter().find_map(|element| {
-                let replies = [true, false].map(|colour| Move::Colour(element as u16, colour));
-                replies.into_iter().find(|&reply| {
-                    let Move::Colour(_, colour) = reply else { return false };
-                    rule.allows(loser, colour) && tied.iter().all(|&(other, _)| other != reply)
-                })
-            });
-            let outside = self.search.position.live().minus(claim.open);
-            let reply = match unanswered {
-                Some(reply) => reply,
-                None if any.is_empty() && (claim.open.is_empty() || self.odd_outside(loser, claim.open)) => {
-                    match outside.lowest() {
-                        _ if self.search.position.has_star() => Move::Pass,
-                        Some(element) => Move::Colour(element as u16, loser.colour()),
-                        None => Move::Pass,
-                    }
+        let common = any.iter().fold(claim.open, |common, &child| common & self.claims[child as usize].open);
+        let unanswered = common.iter().find_map(|element| {
+            let replies = [true, false].map(|colour| Move::Colour(element as u16, colour));
+            replies.into_iter().find(|&reply| {
+                let Move::Colour(_, colour) = reply else { return false };
+                rule.allows(loser, colour) && tied.iter().all(|&(other, _)| other != reply)
+            })
+        });
+        let outside = self.search.position.live().minus(claim.open);
+        let reply = match unanswered {
+            Some(reply) => reply,
+            None if any.is_empty() && (claim.open.is_empty() || self.odd_outside(loser, claim.open)) => {
+                match outside.lowest() {
+                    _ if self.search.position.has_star() => Move::Pass,
+                    Some(element) => Move::Colour(element as u16, loser.colour()),
+                    None => Move::Pass,
                 }
-                None => break,
-            };
-            // 2. Its child, and whether the child relies on the reply.
-            let child = self.after(reply)?;
-            let lit = self.made_true(reply);
-            let mut needs = self.claims[child as usize];
-            if needs.holds.intersects(&lit) {
-                tied.push((reply, child));
-                needs.holds = needs.holds.minus(lit);
-                needs.open |= Self::element(reply);
-            } else {
-                any.push(child);
             }
-            claim = join(claim, needs);
-        }
-        any.sort_unstable();
-        any.dedup();
-        Ok(self.add(Node::Replies(any, tied), claim, Some(loser)))
+            None => {
+                any.sort_unstable();
+                any.dedup();
+                return Step::Done(self.add(Node::Replies(any, tied), claim, Some(loser)));
+            }
+        };
+        Step::Descend(reply, Task::Replies { any, tied, claim, reply })
     }
 
     /// The strategy below a node, with the game's own literals. `background` is relied on by every leaf.
