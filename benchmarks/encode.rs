@@ -82,7 +82,7 @@ fn main() {
 
     for encoding in [Encoding::Explicit, Encoding::Lifted] {
         let qbf = measure(&format!("11x11 Hex to QDIMACS, {encoding:?}"), 1.0, || {
-            let qbf = clausify(&board_qbf(&hex(11), encoding, None).expect("it fits"));
+            let qbf = clausify(&board_qbf(&hex(11), encoding).expect("it fits"));
             let mut text = Vec::new();
             write(&Problem::Qbf(qbf.clone()), Format::Qdimacs, &mut text).expect("it can be written");
             black_box(text.len());
@@ -110,7 +110,7 @@ fn main() {
         }
     }
     for encoding in [Encoding::Explicit, Encoding::Lifted] {
-        let qbf = clausify(&board_qbf(&puzzle, encoding, Some(11)).expect("it fits"));
+        let qbf = clausify(&board_qbf(&puzzle.clone().bounded(11), encoding).expect("it fits"));
         let name = format!("Hein 2, 5x5, depth 11, {encoding:?}");
         println!(
             "{name:<58} {:>7} variables, {} clauses, {} literals",

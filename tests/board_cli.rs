@@ -73,7 +73,7 @@ fn bounded_games_and_races() {
     assert_eq!((status, line(&text, "p cnf")), (0, "p cnf 0 1"), "{text}");
     let (status, text) = gamesat(&["encode", "--to", "qdimacs", "--moves", "a b c d a"], &race);
     assert_eq!(status, 2, "{text}");
-    assert_eq!(gamesat(&["--max", "white"], &race).0, 2);
+    assert_eq!(gamesat(&["--max", "white"], &race).0, 10);
     let (status, text) = gamesat(&["encode", "--to", "gamesat-dnf"], &race);
     assert_eq!(status, 2);
     assert!(text.contains("a race for winning sets: no set colouring game expresses that"), "{text}");

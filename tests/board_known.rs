@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::boards::{max_wins, plies, random_graph};
+use common::boards::{max_wins, random_graph};
 use gamesat::Problem;
 use gamesat::check::{EdgePosition, check_strategy, evaluate_game};
 use gamesat::encode::{DEFAULT_LITERALS, Form, board_game};
@@ -262,7 +262,7 @@ fn edge_games_agree_with_minimax() {
             let formula = board_game(&board, Form::Dnf, DEFAULT_LITERALS, &Control::default()).unwrap();
             let value = evaluate_game(&formula, &Control::default()).unwrap();
             assert_eq!(solution.short_wins, value.winner == Player::Max, "{board:?}");
-            assert_eq!(solution.short_wins, max_wins(&board, &plies(&board, None)));
+            assert_eq!(solution.short_wins, max_wins(&board));
             let winner_moves = (turn == Side::First) == solution.short_wins;
             let mut moves = solution.moves.clone();
             moves.sort_unstable();

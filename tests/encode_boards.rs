@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::boards::{max_wins, plies, scatter, small_boards};
+use common::boards::{max_wins, scatter, small_boards};
 use gamesat::check::evaluate_game;
 use gamesat::control::Control;
 use gamesat::encode::{DEFAULT_LITERALS, Form, board_game, winning_sets};
@@ -100,7 +100,7 @@ fn the_game_has_the_winner_of_the_board() {
     for _ in 0..6 {
         for mut board in small_boards(&mut rng) {
             scatter(&mut rng, &mut board, 8);
-            let expected = max_wins(&board, &plies(&board, None));
+            let expected = max_wins(&board);
             for form in [Form::Cnf, Form::Dnf] {
                 let game = board_game(&board, form, DEFAULT_LITERALS, &Control::default()).unwrap();
                 let winner = evaluate_game(&game, &Control::default()).unwrap().winner;

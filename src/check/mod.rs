@@ -1,6 +1,7 @@
 //! The judge: slow, obviously right evaluators, and checkers of certificates. They share no code with the engines, and
 //! every engine and every rule is held to them.
 
+mod board;
 mod certificate;
 mod decided;
 mod edge_game;
@@ -8,6 +9,7 @@ mod game;
 mod qbf;
 mod strategy;
 
+pub use board::{BoardValue, evaluate_board};
 pub use certificate::{CertificateFlaw, check_certificate, independent_backend};
 pub use edge_game::EdgePosition;
 pub use game::{GameValue, evaluate_game, monotone_in};

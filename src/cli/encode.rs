@@ -86,17 +86,7 @@ fn encode_board(
         EncodeTarget::GamesatDnf => Form::Dnf,
         EncodeTarget::Pg => {
             if let Some(depth) = args.depth {
-                let mut turn = board.turn;
-                let alternate = || {
-                    turn = !turn;
-                    !turn
-                };
-                let mut plies = board.schedule.take().unwrap_or_else(|| {
-                    let free = board.free().count();
-                    std::iter::repeat_with(alternate).take(free).collect()
-                });
-                plies.truncate(depth);
-                board.schedule = Some(plies);
+                board = board.bounded(depth);
             }
             return Ok(Problem::Board(board));
         }
@@ -105,7 +95,10 @@ fn encode_board(
             return Err(Failure::usage("--depth bounds a QBF or a positional game; this is a position"));
         }
         EncodeTarget::Qdimacs | EncodeTarget::Qcir => {
-            let circuit = board_qbf(&board, args.encoding.into(), args.depth).map_err(failure)?;
+            if let Some(depth) = args.depth {
+                board = board.bounded(depth);
+            }
+            let circuit = board_qbf(&board, args.encoding.into()).map_err(failure)?;
             return Ok(quantified(circuit, args, comments));
         }
     };
@@ -113,7 +106,7 @@ fn encode_board(
         return Err(Failure::usage("--depth bounds a QBF; a set colouring game is played to its end"));
     }
     if let Some(schedule) = &board.schedule {
-        comments.push(format!("the bound of {} plies is left out: this is the game without it", schedule.len()));
+        comments.push(format!("the bound of {} plies is left out: this is the game without it", schedule.plies.len()));
     }
     Ok(Problem::Game(board_game(&board, form, DEFAULT_LITERALS, control).map_err(failure)?))
 }

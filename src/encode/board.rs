@@ -47,9 +47,6 @@ pub enum EncodeError {
     /// The game is a race, or ends before the board is full: only a QBF with its plies can say that.
     #[error("{0}: no set colouring game expresses that; encode a bounded QBF instead (--to qdimacs, --to qcir)")]
     NotAGame(&'static str),
-    /// The formula of a race is about Black.
-    #[error("in a race Black is MAX: leave --max away, and read the answer the other way round")]
-    RaceOfWhite,
     /// A race needs the state of both sides at every ply.
     #[error("the lifted encoding does not treat races; take the explicit one")]
     NotLifted,

@@ -10,7 +10,7 @@ use super::error::{ReadError, WriteError};
 use super::lexer::Lexer;
 use crate::Problem;
 use crate::graph::Graph;
-use crate::rules::{Board, Goal, Positional, Shape, Side};
+use crate::rules::{Board, Goal, Positional, Schedule, Shape, Side};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -246,13 +246,13 @@ impl File {
         }
         let black: FxHashSet<&str> = self.words("#blackturns").map(|time| time.text.as_str()).collect();
         let side = |time: &Name| if black.contains(time.text.as_str()) { Side::First } else { Side::Second };
-        let schedule: Vec<Side> = self.words("#times").map(side).collect();
-        if let Some(&first) = schedule.first() {
+        let plies: Vec<Side> = self.words("#times").map(side).collect();
+        if let Some(&first) = plies.first() {
             board.turn = first;
         }
-        let alternates = schedule.windows(2).all(|pair| pair[0] != pair[1]);
-        let whole = alternates && schedule.len() >= board.free().count() && board.race().is_none();
-        board.schedule = (!whole).then_some(schedule);
+        let alternates = plies.windows(2).all(|pair| pair[0] != pair[1]);
+        let whole = alternates && plies.len() >= board.free().count() && board.race().is_none();
+        board.schedule = (!whole).then_some(Schedule { plies, claimant: Side::First });
         Ok(())
     }
 }
@@ -334,6 +334,9 @@ fn write_board(board: &Board, out: &mut dyn Write) -> Result<(), WriteError> {
     if board.max == Side::Second {
         return Err(WriteError::Unsupported("positional games are about Black; White cannot be MAX".to_owned()));
     }
+    if board.claimant() == Side::Second {
+        return Err(WriteError::Unsupported("in positional games it is Black who must have won in time".to_owned()));
+    }
     // Whatever cannot be written is refused before anything is.
     let goal = board.goal(Side::First);
     if goal.as_ref().is_some_and(|goal| goal.links() > 20_000_000) {
@@ -356,14 +359,7 @@ fn write_board(board: &Board, out: &mut dyn Write) -> Result<(), WriteError> {
             writeln!(out, "{}", names[element])?;
         }
     }
-    let turns = board.schedule.clone().unwrap_or_else(|| {
-        let mut turn = board.turn;
-        let mut next = || {
-            turn = !turn;
-            !turn
-        };
-        board.free().map(|_| next()).collect()
-    });
+    let turns = board.schedule.as_ref().map_or_else(|| board.plies(), |schedule| schedule.plies.clone());
     writeln!(out, "#times")?;
     let times: Vec<String> = (1..=turns.len()).map(|time| format!("t{time}")).collect();
     writeln!(out, "{}", times.join(" "))?;

@@ -221,6 +221,17 @@ impl QuantifiedCircuit {
     pub fn circuit(&self) -> &Circuit {
         &self.circuit
     }
+
+    /// The negation: true exactly if this formula is false. Every quantifier is the other one, and the output is negated.
+    pub fn negated(mut self) -> Self {
+        let mut prefix = Prefix::new();
+        for block in self.prefix.blocks() {
+            prefix.push_block(!block.quantifier, block.vars.iter().copied());
+        }
+        self.prefix = prefix;
+        self.circuit.output = !self.circuit.output;
+        self
+    }
 }
 
 #[cfg(test)]

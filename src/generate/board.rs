@@ -85,7 +85,7 @@ fn build(
     };
     let encoding = if settings.word("encoding") == "lifted" { Encoding::Lifted } else { Encoding::Explicit };
     let circuit =
-        board_qbf(&board, encoding, Some(depth)).map_err(|error| GenerateError::Impossible(error.to_string()))?;
+        board_qbf(&board.bounded(depth), encoding).map_err(|error| GenerateError::Impossible(error.to_string()))?;
     let answer = match least {
         None => Some(false),
         _ if depth.div_ceil(2) < stones => Some(false),

@@ -1,8 +1,9 @@
 //! Boards: what a position is, who has won, what its cells are called.
 //!
-//! Every game here has two sides and no draws: [`Side::First`] (Black, Short, Maker) wants to reach a [`Goal`],
-//! [`Side::Second`] (White, Cut, Breaker) wants to make that impossible. Nothing here searches; `encode` makes formulas
-//! of boards and the engines solve those.
+//! Every game here has two sides: [`Side::First`] (Black, Short, Maker) wants to reach a [`Goal`], [`Side::Second`] (White,
+//! Cut, Breaker) wants to make that impossible, so that there are no draws. Only a race is different: there both sides
+//! have sets, whoever completes one first wins, and if nobody does it is a draw. A game may end before the board is full
+//! ([`Schedule`]). Nothing here searches; `encode` makes formulas of boards and the engines solve those.
 //!
 //! ```
 //! use gamesat::rules::{Board, Grid, Shape, Side};
@@ -16,12 +17,14 @@
 //! ```
 
 mod bridgit;
+mod ending;
 mod grid;
 mod hex;
 mod line;
 mod y;
 
 pub use crate::graph::Goal;
+pub use ending::{Ending, Played, Schedule};
 pub use grid::{Grid, MAX_SIDE, cell_name, parse_cell};
 pub use line::{animal, animals};
 
@@ -98,7 +101,8 @@ pub struct Positional {
     pub names: Vec<String>,
     /// What Black wants: sets, or a connection of vertices.
     pub goal: Goal,
-    /// In a race: White wins by owning one of these sets first. No set colouring game expresses that.
+    /// In a race: White wins by owning one of these sets first, and without a complete set it is a draw. No set colouring
+    /// game expresses that.
     pub race: Option<Vec<Vec<usize>>>,
 }
 
@@ -117,6 +121,9 @@ pub enum BoardError {
     /// The game ends after a number of plies, and those are over.
     #[error("the game is over: its plies are all played")]
     Over,
+    /// The race has been won.
+    #[error("the game is over: the race is won")]
+    Won,
 }
 
 /// A position.
@@ -128,9 +135,8 @@ pub struct Board {
     pub turn: Side,
     /// Which side is MAX, the player who wants the formula true.
     pub max: Side,
-    /// Who moves at each of the remaining plies, if the game ends before the board is full: then MAX must have won by
-    /// then.
-    pub schedule: Option<Vec<Side>>,
+    /// The plies that are left and who must have won by then, if the game ends before the board is full.
+    pub schedule: Option<Schedule>,
 }
 
 impl Board {
@@ -165,6 +171,11 @@ impl Board {
     /// Who owns an element.
     pub fn stone(&self, element: usize) -> Option<Side> {
         self.stones[element]
+    }
+
+    /// Who owns each element.
+    pub fn stones(&self) -> &[Option<Side>] {
+        &self.stones
     }
 
     /// Whether nobody owns the element and somebody could.
@@ -203,18 +214,69 @@ impl Board {
     /// Lets the side to move take an element, which uses up a ply of the schedule if there is one.
     ///
     /// # Errors
-    /// The element does not exist, is taken, or is a terminal; no ply is left.
-    pub fn play(&mut self, element: usize) -> Result<(), BoardError> {
-        if self.schedule.as_ref().is_some_and(Vec::is_empty) {
+    /// The element does not exist, is taken, or is a terminal; no ply is left; the race is won.
+    pub fn play(&mut self, element: usize) -> Result<Played, BoardError> {
+        if self.schedule.as_ref().is_some_and(|schedule| schedule.plies.is_empty()) {
             return Err(BoardError::Over);
         }
-        self.place(element, self.turn)?;
-        self.turn = !self.turn;
-        if let Some(schedule) = &mut self.schedule {
-            schedule.remove(0);
-            self.turn = schedule.first().copied().unwrap_or(self.turn);
+        if self.race().is_some() && self.winner().is_some() {
+            return Err(BoardError::Won);
         }
-        Ok(())
+        let side = self.turn;
+        self.place(element, side)?;
+        self.turn = !side;
+        if let Some(Schedule { plies, .. }) = &mut self.schedule {
+            plies.remove(0);
+            self.turn = plies.first().copied().unwrap_or(self.turn);
+        }
+        Ok(Played { element, side, scheduled: self.schedule.is_some() })
+    }
+
+    /// Takes back the last move: the board is exactly as it was before [`play`](Self::play).
+    ///
+    /// # Panics
+    /// If that side does not own the element.
+    pub fn undo(&mut self, played: Played) {
+        assert_eq!(self.stones[played.element], Some(played.side), "the last move is taken back");
+        self.stones[played.element] = None;
+        self.turn = played.side;
+        if let Some(schedule) = self.schedule.as_mut().filter(|_| played.scheduled) {
+            schedule.plies.insert(0, played.side);
+        }
+    }
+
+    /// Who moves at each of the plies that are left: those of the schedule, or everybody in turn until the board is full.
+    pub fn plies(&self) -> Vec<Side> {
+        let free = self.free().count();
+        match &self.schedule {
+            Some(schedule) => schedule.plies.iter().copied().take(free).collect(),
+            None => [self.turn, !self.turn].into_iter().cycle().take(free).collect(),
+        }
+    }
+
+    /// The same position in a game that ends after `depth` plies at the latest. A schedule is cut; where there is none,
+    /// the sides take turns and MAX is the claimant.
+    pub fn bounded(mut self, depth: usize) -> Self {
+        let schedule = Schedule { plies: self.plies(), claimant: self.max };
+        self.schedule.get_or_insert(schedule).plies.truncate(depth);
+        self
+    }
+
+    /// The same position with this side as the claimant, in a game of as many plies as before.
+    ///
+    /// Of a bounded game that makes another game: now this side must have won in time. Of a race it asks another question:
+    /// [`board_qbf`](crate::encode::board_qbf) of `claim(side)` is about "does `side` win?", so that one formula says whether
+    /// the first side wins, another whether the second does, and it is a draw if both say no. An unbounded game that is no
+    /// race stays what it is: on a full board one side has won.
+    pub fn claim(mut self, side: Side) -> Self {
+        let plies = self.plies();
+        self.schedule.get_or_insert(Schedule { plies, claimant: side }).claimant = side;
+        self
+    }
+
+    /// Who must have won when the game is over, for the others win if it has not: the schedule's claimant, or MAX.
+    pub fn claimant(&self) -> Side {
+        self.schedule.as_ref().map_or(self.max, |schedule| schedule.claimant)
     }
 
     /// The name of an element: a cell such as `c3`, or its number from 1.
@@ -273,12 +335,13 @@ impl Board {
     }
 
     /// What a side wants to own. `None` if the second side has no goal of its own shape: it wins when the first side's
-    /// goal is out of reach.
+    /// goal is out of reach. Outside of races, of two goals exactly one is reached on a full board.
     pub fn goal(&self, side: Side) -> Option<Goal> {
         match (&self.shape, side) {
             (Shape::Hex(grid), side) => Some(hex::goal(*grid, side)),
             (Shape::Y(length), _) => Some(y::goal(*length)),
             (Shape::Bridgit(size), side) => Some(bridgit::goal(*size, side)),
+            (Shape::Positional(game), Side::Second) => game.race.clone().map(Goal::Sets),
             (_, Side::Second) => None,
             (Shape::Shannon { graph, terminals, edges }, Side::First) => Some(if *edges {
                 Goal::Edges { graph: graph.clone(), terminals: *terminals }
@@ -302,19 +365,36 @@ impl Board {
         }
     }
 
-    /// Who has won whatever follows: the first side if its goal is reached, the second if it is out of reach.
+    /// How the game has ended, or must end whatever follows; `None` if that is open.
     ///
-    /// In a race the second side has won also when it owns one of its sets; if both are complete nobody can say who was
-    /// first, and the first side is named.
-    pub fn winner(&self) -> Option<Side> {
-        let goal = self.goal(Side::First)?;
-        let is = |side: Side| move |element: usize| self.stones[element] == Some(side);
-        if goal.is_reached(is(Side::First)) {
-            return Some(Side::First);
+    /// The first side has won if its goal is reached, the second if that is out of reach, the claimant's opponent if the
+    /// plies are over and the claimant has not won. A race is won by whoever has a complete set, and drawn if nobody has one
+    /// and no element or no ply is left or neither side can complete a set any more. If both sides of a race have one, which
+    /// no play leads to, nobody can say who was first, and the first side is named.
+    pub fn ending(&self) -> Option<Ending> {
+        let first = self.goal(Side::First)?;
+        let has = |goal: &Goal, side: Side| goal.is_reached(|element| self.stones[element] == Some(side));
+        let can = |goal: &Goal, side: Side| goal.is_reached(|element| self.stones[element] != Some(!side));
+        let is_over = self.schedule.as_ref().is_some_and(|schedule| schedule.plies.is_empty());
+        if has(&first, Side::First) {
+            return Some(Ending::Win(Side::First));
         }
-        let lost_race = self.race().is_some_and(|sets| sets.iter().any(|set| set.iter().all(|&e| is(Side::Second)(e))));
-        let hopeless = !goal.is_reached(|element| self.stones[element] != Some(Side::Second));
-        (lost_race || hopeless).then_some(Side::Second)
+        if let (Some(_), Some(second)) = (self.race(), self.goal(Side::Second)) {
+            if has(&second, Side::Second) {
+                return Some(Ending::Win(Side::Second));
+            }
+            let open = can(&first, Side::First) || can(&second, Side::Second);
+            return (is_over || !open || self.free().next().is_none()).then_some(Ending::Draw);
+        }
+        if !can(&first, Side::First) {
+            return Some(Ending::Win(Side::Second));
+        }
+        self.schedule.as_ref().filter(|_| is_over).map(|schedule| Ending::Win(!schedule.claimant))
+    }
+
+    /// Who has won, or must win whatever follows: [`ending`](Self::ending) without its draws.
+    pub fn winner(&self) -> Option<Side> {
+        self.ending().and_then(Ending::winner)
     }
 
     /// The colours of the formula's game that stand for the stones, TRUE for MAX. Terminals count as MAX's.
@@ -469,13 +549,53 @@ mod tests {
     #[test]
     fn plies_are_used_up() {
         let mut board = Board::new(Shape::Y(3));
-        board.schedule = Some(vec![Side::First, Side::First, Side::Second]);
+        board.schedule = Some(Schedule { plies: vec![Side::First, Side::First, Side::Second], claimant: Side::First });
+        let mut before = Vec::new();
         for (element, mover) in [(0, Side::First), (1, Side::First), (2, Side::Second)] {
             assert_eq!(board.turn, mover);
-            board.play(element).unwrap();
+            before.push((board.clone(), board.play(element).unwrap()));
         }
         assert_eq!(board.play(3), Err(BoardError::Over));
         assert_eq!(board.stone(1), Some(Side::First));
+        assert_eq!(board.ending(), Some(Ending::Win(Side::Second)), "Black has not won in time");
+        assert_eq!(board.clone().claim(Side::Second).ending(), Some(Ending::Win(Side::First)));
+        for (earlier, played) in before.into_iter().rev() {
+            board.undo(played);
+            assert_eq!(board, earlier);
+        }
+    }
+
+    #[test]
+    fn a_bound_is_for_max_and_cuts_what_is_there() {
+        let mut board = Board::new(Shape::Y(2));
+        board.max = Side::Second;
+        let bounded = board.bounded(2);
+        let schedule = Schedule { plies: vec![Side::First, Side::Second], claimant: Side::Second };
+        assert_eq!(bounded.schedule, Some(schedule));
+        let mut other = bounded.claim(Side::First).bounded(1);
+        other.max = Side::Second;
+        assert_eq!(other.schedule, Some(Schedule { plies: vec![Side::First], claimant: Side::First }));
+        assert_eq!(other.bounded(5).plies(), [Side::First]);
+    }
+
+    #[test]
+    fn a_race_may_be_drawn() {
+        let names = ["a", "b", "c"].map(String::from).to_vec();
+        let race = |first, second| {
+            let game = Positional { names: names.clone(), goal: Goal::Sets(first), race: Some(second) };
+            Board::new(Shape::Positional(game))
+        };
+        let mut board = race(vec![vec![0, 1]], vec![vec![1, 2]]);
+        board.play(0).unwrap();
+        assert_eq!(board.ending(), None);
+        board.play(1).unwrap();
+        assert_eq!(board.ending(), None, "White needs one more");
+        board.play(2).unwrap();
+        assert_eq!(board.ending(), Some(Ending::Draw));
+        let mut board = race(vec![vec![0]], vec![vec![1]]);
+        board.play(0).unwrap();
+        assert_eq!(board.ending(), Some(Ending::Win(Side::First)));
+        assert_eq!(board.play(1), Err(BoardError::Won));
     }
 
     #[test]

@@ -28,7 +28,7 @@ pub(super) fn lower(problem: &Problem, control: &Control) -> Result<Option<Lower
     Ok(match problem {
         Problem::Circuit(circuit) => Some(Lowered { problem: Problem::Qbf(clausify(circuit)), formula: None }),
         Problem::Board(board) if is_bounded(board) => {
-            let formula = board_formula(board, Encoding::Explicit, None).map_err(stopped)?;
+            let formula = board_formula(board, Encoding::Explicit).map_err(stopped)?;
             Some(Lowered { problem: Problem::Qbf(clausify(&formula.circuit)), formula: Some(formula) })
         }
         Problem::Board(board) => {
@@ -69,8 +69,9 @@ impl Lowered {
             }
             (Problem::Board(board), Some(formula)) => {
                 let model = outcome.outer_model.take();
-                let over = board.schedule.as_ref().is_some_and(Vec::is_empty);
-                if over || outcome.verdict.winner() != Some(board.player(board.turn)) {
+                let race_is_won = board.race().is_some() && board.winner().is_some();
+                if race_is_won || board.plies().is_empty() || outcome.verdict.winner() != Some(board.player(board.turn))
+                {
                     return outcome;
                 }
                 if options.all_moves {

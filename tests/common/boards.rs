@@ -1,9 +1,10 @@
-//! Small random boards and plain minimax on their rules, for the tests of the encoders.
+//! Small random boards of every kind, for the tests of rules, encoders and engines.
 
+use gamesat::check::{BoardValue, evaluate_board};
+use gamesat::control::Control;
 use gamesat::graph::Graph;
-use gamesat::rules::{Board, Grid, Shape, Side};
+use gamesat::rules::{Board, Ending, Goal, Grid, Positional, Schedule, Shape, Side};
 use rand::{Rng, RngExt};
-use std::collections::HashMap;
 
 pub fn random_graph(rng: &mut impl Rng, vertices: usize, edges: usize) -> Graph {
     let mut graph = Graph::new(vertices);
@@ -58,36 +59,65 @@ pub fn scatter(rng: &mut impl Rng, board: &mut Board, free: usize) {
     board.max = if rng.random() { Side::First } else { Side::Second };
 }
 
-type Memory = HashMap<(Vec<Option<Side>>, usize), bool>;
-
-/// Whether MAX has won by the end of these plies, under best play.
-pub fn max_wins(board: &Board, plies: &[Side]) -> bool {
-    search(board, plies, &mut HashMap::new())
+/// How the game ends under best play, and the moves that lead there, by minimax on the rules.
+pub fn value(board: &Board) -> BoardValue {
+    evaluate_board(board, &Control::default()).unwrap()
 }
 
-fn search(board: &Board, plies: &[Side], memory: &mut Memory) -> bool {
-    if let Some(winner) = board.winner() {
-        return winner == board.max;
-    }
-    let Some((&mover, rest)) = plies.split_first() else { return false };
-    let key = ((0..board.elements()).map(|e| board.stone(e)).collect::<Vec<_>>(), plies.len());
-    if let Some(&known) = memory.get(&key) {
-        return known;
-    }
-    let wanted = mover == board.max;
-    let free: Vec<usize> = board.free().collect();
-    let reached = free.into_iter().any(|element| {
-        let mut next = board.clone();
-        next.place(element, mover).unwrap();
-        search(&next, rest, memory) == wanted
-    });
-    let value = reached == wanted;
-    memory.insert(key, value);
-    value
+/// Whether MAX wins under best play.
+pub fn max_wins(board: &Board) -> bool {
+    value(board).ending == Ending::Win(board.max)
 }
 
-/// The plies of a game that is played until the board is full, or for `depth` plies.
-pub fn plies(board: &Board, depth: Option<usize>) -> Vec<Side> {
-    let count = board.free().count().min(depth.unwrap_or(usize::MAX));
-    (0..count).map(|ply| if ply % 2 == 0 { board.turn } else { !board.turn }).collect()
+fn side(rng: &mut impl Rng) -> Side {
+    if rng.random() { Side::First } else { Side::Second }
+}
+
+/// Sets of up to three of these elements.
+pub fn random_sets(rng: &mut impl Rng, size: usize, most: usize) -> Vec<Vec<usize>> {
+    (0..rng.random_range(1..=most))
+        .map(|_| (0..rng.random_range(1..4)).map(|_| rng.random_range(0..size)).collect())
+        .collect()
+}
+
+/// An empty positional game: Black wants sets or a connection, and White may race for sets.
+pub fn random_positional(rng: &mut impl Rng, race: bool) -> Board {
+    let size = rng.random_range(3..7);
+    let goal = if rng.random_range(0..3) == 0 {
+        let graph = random_graph(rng, size + 2, 2 * size);
+        Goal::Vertices { graph, terminals: vec![size, size + 1] }
+    } else {
+        Goal::Sets(random_sets(rng, size, 4))
+    };
+    let race = race.then(|| random_sets(rng, size, 3));
+    let names = (0..size).map(|i| format!("max{i}")).collect();
+    Board::new(Shape::Positional(Positional { names, goal, race }))
+}
+
+/// Positions of every kind with at most `free` free elements: of the drawn boards and graphs, of positional games and of
+/// races; unbounded, bounded, and with turns in no order.
+pub fn random_positions(rng: &mut impl Rng, free: usize) -> Vec<Board> {
+    let mut boards = small_boards(rng);
+    for round in 0..8 {
+        boards.push(random_positional(rng, round % 2 == 0));
+    }
+    for board in &mut boards {
+        scatter(rng, board, free);
+        let is_race = board.race().is_some();
+        let has = |side: Side| board.goal(side).is_some_and(|goal| goal.is_reached(|e| board.stone(e) == Some(side)));
+        if is_race && has(Side::First) && has(Side::Second) {
+            *board = Board::new(board.shape().clone()); // no play leads there
+            board.max = side(rng);
+        }
+        match rng.random_range(0..4) {
+            0 => {}
+            1 => *board = board.clone().bounded(rng.random_range(0..6)),
+            _ => {
+                let plies: Vec<Side> = (0..rng.random_range(0..7)).map(|_| side(rng)).collect();
+                board.turn = plies.first().copied().unwrap_or(board.turn);
+                board.schedule = Some(Schedule { plies, claimant: side(rng) });
+            }
+        }
+    }
+    boards
 }

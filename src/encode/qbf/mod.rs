@@ -36,12 +36,13 @@ fn within(size: usize) -> Result<(), EncodeError> {
     if size > MAX_SIZE { Err(EncodeError::QbfTooLarge) } else { Ok(()) }
 }
 
-/// The board as a quantified circuit: does MAX win, within `depth` plies if that is given, both players counted?
+/// The board as a quantified circuit, true exactly if MAX gets what the board asks for: it wins, if it is the claimant
+/// ([`Board::claimant`]), and otherwise it keeps the claimant from winning. Only in a race the second is less than to win.
 ///
 /// # Errors
 /// A formula that is too large, or a race in the lifted encoding.
-pub fn board_qbf(board: &Board, encoding: Encoding, depth: Option<usize>) -> Result<QuantifiedCircuit, EncodeError> {
-    board_formula(board, encoding, depth).map(|formula| formula.circuit)
+pub fn board_qbf(board: &Board, encoding: Encoding) -> Result<QuantifiedCircuit, EncodeError> {
+    board_formula(board, encoding).map(|formula| formula.circuit)
 }
 
 /// A board as a formula, and how to read the first move from values of its outermost block.
@@ -66,27 +67,31 @@ impl BoardFormula {
 }
 
 /// The formula of [`board_qbf`].
-pub(crate) fn board_formula(
+///
+/// What is encoded is the claimant's victory: the claimant is the existential player, for whom unclaimed elements are no
+/// help. If it is MIN the formula is negated.
+pub(crate) fn board_formula(board: &Board, encoding: Encoding) -> Result<BoardFormula, EncodeError> {
+    let claimant = board.claimant();
+    let player = |side: Side| if side == claimant { Player::Max } else { Player::Min };
+    let plies: Vec<Player> = board.plies().into_iter().map(player).collect();
+    let (elements, formula) = match board.race() {
+        Some(_) => board_race(board, claimant, &plies, encoding)?,
+        None => board_isotone(board, claimant, &plies, encoding)?,
+    };
+    let circuit = if claimant == board.max { formula.circuit } else { formula.circuit.negated() };
+    Ok(BoardFormula { circuit, first: formula.first, elements })
+}
+
+/// Whether the claimant, here the existential player, wins a game that is no race.
+fn board_isotone(
     board: &Board,
+    claimant: Side,
+    plies: &[Player],
     encoding: Encoding,
-    depth: Option<usize>,
-) -> Result<BoardFormula, EncodeError> {
-    let free = board.free().count();
-    let plies = board_plies(board, free, depth);
+) -> Result<(Vec<usize>, Formula), EncodeError> {
     let moves = plies.iter().filter(|&&player| player == Player::Max).count();
-    let own = reduce(board, board.max)?;
-    let other = if own.is_none() { reduce(board, !board.max)? } else { None };
-    if let Some(sets) = board.race() {
-        if board.max == Side::Second {
-            return Err(EncodeError::RaceOfWhite);
-        }
-        if encoding == Encoding::Lifted {
-            return Err(EncodeError::NotLifted);
-        }
-        within(free * plies.len() * bits(free) + plies.len() * sets.iter().map(Vec::len).sum::<usize>())?;
-        let formula = board_race(board, sets, own, &plies);
-        return Ok(BoardFormula { circuit: formula.circuit, first: formula.first, elements: board.free().collect() });
-    }
+    let own = reduce(board, claimant)?;
+    let other = if own.is_none() { reduce(board, !claimant)? } else { None };
     let (elements, target) = match (own, other) {
         (Some(Reduced::Won), _) => (Vec::new(), Target::Decided(true)),
         (Some(Reduced::Connection(graph)), _) => {
@@ -103,39 +108,52 @@ pub(crate) fn board_formula(
         (None, None) => unreachable!("one of the sides has a goal"),
     };
     let names: Vec<String> = elements.iter().map(|&element| board.name(element)).collect();
-    let formula = isotone(&names, &target, &plies, encoding)?;
-    Ok(BoardFormula { circuit: formula.circuit, first: formula.first, elements })
+    let formula = isotone(&names, &target, plies, encoding)?;
+    Ok((elements, formula))
 }
 
-/// A race for sets, in which the elements are all free cells.
-fn board_race(board: &Board, white: &[Vec<usize>], own: Option<Reduced>, plies: &[Player]) -> Formula {
-    let elements: Vec<usize> = board.free().collect();
-    let names: Vec<String> = elements.iter().map(|&element| board.name(element)).collect();
-    let number: FxHashMap<usize, usize> = elements.iter().enumerate().map(|(i, &e)| (e, i)).collect();
-    let target = match own {
-        Some(Reduced::Connection(graph)) => Target::Connect(graph),
-        Some(Reduced::Sets(sets)) => {
-            Target::Complete(sets.into_iter().map(|set| set.iter().map(|e| number[e]).collect()).collect())
-        }
-        _ => return decided(true),
-    };
-    if board.winner() == Some(Side::Second) {
-        return decided(false);
+/// Whether the claimant, here the existential player, wins a race. The elements are all free cells.
+fn board_race(
+    board: &Board,
+    claimant: Side,
+    plies: &[Player],
+    encoding: Encoding,
+) -> Result<(Vec<usize>, Formula), EncodeError> {
+    if encoding == Encoding::Lifted {
+        return Err(EncodeError::NotLifted);
     }
-    let open = |set: &&Vec<usize>| set.iter().all(|&element| board.stone(element) != Some(Side::First));
-    let rest = |set: &Vec<usize>| set.iter().filter_map(|element| number.get(element).copied()).collect();
-    let white: Vec<Vec<usize>> = white.iter().filter(open).map(rest).collect();
-    race::race(&names, &target, &white, plies)
-}
-
-/// Who moves when: the board's schedule or everybody in turn, as far as the depth and the free cells go.
-fn board_plies(board: &Board, free: usize, depth: Option<usize>) -> Vec<Player> {
-    let mut plies: Vec<Player> = match &board.schedule {
-        Some(schedule) => schedule.iter().map(|&side| board.player(side)).collect(),
-        None => alternating(board.player(board.turn), free),
+    let elements: Vec<usize> = board.free().collect();
+    if let Some(winner) = board.winner() {
+        return Ok((elements, decided(winner == claimant)));
+    }
+    let number: FxHashMap<usize, usize> = elements.iter().enumerate().map(|(i, &e)| (e, i)).collect();
+    let renumber = |sets: Vec<Vec<usize>>| -> Vec<Vec<usize>> {
+        sets.into_iter().map(|set| set.iter().map(|element| number[element]).collect()).collect()
     };
-    plies.truncate(free.min(depth.unwrap_or(usize::MAX)));
-    plies
+    let mut size = 0;
+    let mut goal = |side: Side| -> Result<Reduced, EncodeError> {
+        let reduced = reduce(board, side)?.unwrap_or_else(|| unreachable!("in a race both sides have a goal"));
+        size += match &reduced {
+            Reduced::Won => 0,
+            Reduced::Connection(graph) => elements.len() + graph.neighbours.iter().map(Vec::len).sum::<usize>(),
+            Reduced::Sets(sets) => sets.iter().map(Vec::len).sum(),
+        };
+        Ok(reduced)
+    };
+    let own = match goal(claimant)? {
+        Reduced::Won => Target::Decided(true),
+        // All free cells are vertices of the reduced graph, in their order.
+        Reduced::Connection(graph) => Target::Connect(graph),
+        Reduced::Sets(sets) => Target::Complete(renumber(sets)),
+    };
+    let against = match goal(!claimant)? {
+        Reduced::Won => Target::Decided(false),
+        Reduced::Connection(graph) => Target::Separate(graph),
+        Reduced::Sets(sets) => Target::Hit(renumber(sets)),
+    };
+    within(elements.len() * plies.len() * bits(elements.len()) + plies.len() * size)?;
+    let names: Vec<String> = elements.iter().map(|&element| board.name(element)).collect();
+    Ok((elements, race::race(&names, &own, &against, plies)))
 }
 
 fn alternating(first: Player, plies: usize) -> Vec<Player> {

@@ -1,15 +1,18 @@
-//! Races: Black wants one of its sets before White has one of White's. Only a bounded game, with its plies, can say that.
+//! Races: one side, here MAX, wants one of its sets before the other has one of its own. Only a game with its plies can say
+//! that.
 //!
-//! A pass never helps in a race either, so illegal moves have no effect. The verdict is a chain: after a move of Black "its
-//! goal is reached, or else", after one of White "White has no set, and then"; whoever has nothing at the end has not won.
+//! A pass never helps in a race either, so illegal moves have no effect. The verdict is a chain: after a move of MAX "its
+//! goal is reached, or else", after one of MIN "MIN's is not, and then"; if nobody has anything at the end MAX has not won.
+//! That MIN's goal is not reached is a target of MAX on the cells that MIN does not own: one of each set, or a separation.
 
 use super::layout::{Formula, Layout, equals};
 use super::target::Target;
 use crate::formula::{CircuitBuilder, Lit, Player, Quantifier};
 
-/// The formula that is true exactly if MAX (Black) wins within these plies. Both families are over the free cells; a
-/// white set that is complete before the game begins must not be there.
-pub(super) fn race(names: &[String], black: &Target<'_>, white: &[Vec<usize>], plies: &[Player]) -> Formula {
+/// The formula that is true exactly if MAX reaches its target within these plies, and before MIN spoils the other one,
+/// `against`, which all cells but MIN's must reach. Both are over the free cells, and nothing is decided before the game
+/// begins.
+pub(super) fn race(names: &[String], own: &Target<'_>, against: &Target<'_>, plies: &[Player]) -> Formula {
     let size = names.len();
     let mut layout = Layout::default();
     let mut counts = [0, 0];
@@ -24,15 +27,16 @@ pub(super) fn race(names: &[String], black: &Target<'_>, white: &[Vec<usize>], p
             (player, layout.number(kind, size, &format!("{name}{count}")))
         })
         .collect();
-    // A witness for each moment at which Black may have won.
+    // A witness for each moment at which somebody may have won.
     let mut number = 0;
-    let witnesses: Vec<Option<super::target::Witness>> = moves
+    let witnesses: Vec<super::target::Witness> = moves
         .iter()
-        .map(|(player, _)| {
-            (*player == Player::Max).then(|| {
+        .map(|(player, _)| match player {
+            Player::Max => {
                 number += 1;
-                black.witness(&mut layout, number)
-            })
+                own.witness(&mut layout, number)
+            }
+            Player::Min => against.witness(&mut layout, size),
         })
         .collect();
 
@@ -41,7 +45,7 @@ pub(super) fn race(names: &[String], black: &Target<'_>, white: &[Vec<usize>], p
     let (mut mine, mut theirs) = (vec![no; size], vec![no; size]);
     let mut moments = Vec::new();
     for ((player, number), witness) in moves.iter().zip(&witnesses) {
-        let (own, other) = match player {
+        let (taken, other) = match player {
             Player::Max => (&mut mine, &theirs),
             Player::Min => (&mut theirs, &mine),
         };
@@ -49,27 +53,23 @@ pub(super) fn race(names: &[String], black: &Target<'_>, white: &[Vec<usize>], p
             let mut lits: Vec<Lit> = equals(number, cell).collect();
             lits.push(!other[cell]);
             let new = b.and(&lits);
-            own[cell] = b.or(&[own[cell], new]);
+            taken[cell] = b.or(&[taken[cell], new]);
         }
-        let complete = match witness {
-            Some(witness) => {
-                let mut all = Vec::new();
-                black.constrain(&mut b, witness, &mine, &mut all);
-                b.and(&all)
+        let mut all = Vec::new();
+        match player {
+            Player::Max => own.constrain(&mut b, witness, &mine, &mut all),
+            Player::Min => {
+                let spared: Vec<Lit> = theirs.iter().map(|&lit| !lit).collect();
+                against.constrain(&mut b, witness, &spared, &mut all);
             }
-            None => {
-                let sets: Vec<Lit> =
-                    white.iter().map(|set| b.and(&set.iter().map(|&e| theirs[e]).collect::<Vec<_>>())).collect();
-                b.or(&sets)
-            }
-        };
-        moments.push((*player, complete));
+        }
+        moments.push((*player, b.and(&all)));
     }
     let mut result = b.constant(false);
-    for (player, complete) in moments.into_iter().rev() {
+    for (player, holds) in moments.into_iter().rev() {
         result = match player {
-            Player::Max => b.or(&[complete, result]),
-            Player::Min => b.and(&[!complete, result]),
+            Player::Max => b.or(&[holds, result]),
+            Player::Min => b.and(&[holds, result]),
         };
     }
     layout.finish(b.finish(result))
