@@ -96,6 +96,9 @@ pub enum GameError {
     /// An element is played twice.
     #[error("element {0} is played twice")]
     PlayedTwice(Var),
+    /// The rule does not let the player use the colour.
+    #[error("{1} may not play {0} under this rule")]
+    Forbidden(Lit, Player),
 }
 
 /// A position of a set colouring game.
@@ -144,6 +147,11 @@ impl Game {
         }
         self.played.extend_from_slice(lits);
         Ok(())
+    }
+
+    /// Takes back the last colour that was played, and says which it was. The turn does not change.
+    pub fn take_back(&mut self) -> Option<Lit> {
+        self.played.pop()
     }
 
     /// Number of elements, coloured or not.

@@ -8,11 +8,11 @@
 //!   inside others;
 //! - [`reduce`]: [`units`], dead elements, [`capture`] and [`captured_sets`] ([`local`] games) to a fixpoint;
 //!   [`domination`] of moves;
-//! - [`alpha_beta`] or [`proof_number`]: the search with traces and mustplay; what they share is in [`search`], [`order`],
-//!   [`history`], [`table`] and [`symmetry`];
-//! - [`pairing`] strategies and [`decompose`], which end a search early;
-//! - [`root`]: winner, moves and trace of a whole game; [`shrink`] for smaller traces;
-//!   [`strategy`]: the win played out, for those who want to check it.
+//! - [`entry`]: the way into a position; [`pairing`] strategies and [`decompose`], which end a search early;
+//! - [`alpha_beta`] or [`proof_number`]: the search; both keep traces and [`mustplay`], and share [`search`], [`order`] and
+//!   what stays between questions, [`knowledge`]: [`history`], [`table`], [`symmetry`];
+//! - [`session`]: the handle for questions about a game; [`threads`] that answer them, by [`moves`] at the root and a
+//!   [`variation`]; [`shrink`] for smaller traces; [`strategy`]: the win played out, for those who want to check it.
 
 mod alpha_beta;
 #[doc(hidden)]
@@ -23,23 +23,29 @@ mod companions;
 mod crew;
 mod decompose;
 mod domination;
+mod entry;
 mod history;
+mod knowledge;
 mod local;
+mod moves;
+mod mustplay;
 mod order;
 mod pairing;
 mod position;
 mod prepare;
 mod proof_number;
 mod reduce;
-mod root;
 mod search;
+mod session;
 mod shrink;
 mod strategy;
 mod symmetry;
 mod table;
+mod threads;
 mod units;
+mod variation;
 
 use crate::rows::{dualise, form, mask};
 
-pub use root::{Answer, solve, solve_with_strategy};
+pub use session::{Answer, Question, Session, solve, solve_with_strategy};
 pub use shrink::shrink_trace;

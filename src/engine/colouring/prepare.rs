@@ -7,7 +7,7 @@
 
 use super::dualise::minimal_hitting_sets;
 use super::mask::Mask;
-use super::position::{Position, Setup};
+use super::position::{Move, Position, Setup};
 use crate::control::{Control, StopReason};
 use crate::formula::{ClauseArena, Game, GameMatrix, Lit, Player, Rule, Var};
 use crate::options::GameOptions;
@@ -116,6 +116,12 @@ impl Prepared {
     /// The literal of the game for a local element and colour.
     pub(super) fn lit(&self, element: usize, colour: bool) -> Lit {
         self.elements[element].lit(colour != self.flipped[element])
+    }
+
+    /// A literal of the game as a move, if its element occurs.
+    pub(super) fn choice(&self, lit: Lit) -> Option<Move> {
+        let element = self.elements.binary_search(&lit.var()).ok()?;
+        Some(Move::Colour(element as u16, self.lit(element, true) == lit))
     }
 
     /// The position, with masks of `W` words.

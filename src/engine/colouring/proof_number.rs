@@ -6,9 +6,9 @@
 //! their phis, over the children that are still inside the mustplay. The search stays below a child while its numbers
 //! are under thresholds that follow from those of its siblings.
 
-use super::decompose::parts;
-use super::mask::Mask;
-use super::position::{Move, Occurrence, index};
+use super::entry::{Entry, Open};
+use super::mustplay::Mustplay;
+use super::position::Move;
 use super::reduce::element;
 use super::search::{Key, Search};
 use super::table::Value;
@@ -57,7 +57,7 @@ struct Child<const W: usize> {
 }
 
 impl<const W: usize> Search<'_, W> {
-    /// Solves the position on top of the stack, which it may change in place. See [`Search::alpha_beta`] on `root`.
+    /// Solves the position on top of the stack, which it may change in place. See [`Search::arrive`] on `root`.
     pub(super) fn prove(&mut self, root: bool) -> Result<Value<W>, StopReason> {
         loop {
             self.position.push();
@@ -71,59 +71,42 @@ impl<const W: usize> Search<'_, W> {
 
     /// Works on the position until it is solved or one of its numbers reaches a limit.
     fn visit(&mut self, root: bool, phi_limit: u32, delta_limit: u32) -> Result<Option<Value<W>>, StopReason> {
-        self.count()?;
-        let began = self.nodes;
-
         // 1. Reduce; known, or known how to be won?
-        let careful = root && !self.position.occurrence(&self.position.scan()).isotone;
-        let reduced = self.reduce(!careful);
-        let with_carriers = |mut value: Value<W>| {
-            value.trace |= reduced.carriers[index(value.winner)];
-            value.choice = reduced.first.or(value.choice);
-            Some(value)
+        let open = match self.enter(root)? {
+            Entry::Solved(value) => return Ok(Some(value)),
+            Entry::Open(open) => open,
         };
-        if let Some(winner) = reduced.winner {
-            return Ok(with_carriers(Value { winner, trace: Mask::default(), choice: None }));
-        }
-        let occurrence = reduced.occurrence;
-        let key = self.key(&occurrence);
-        if !careful && let Some(value) = self.recall(key).or_else(|| self.paired()) {
-            return Ok(with_carriers(value));
-        }
 
         // 2. Parts are solved one after the other, moves weighed against each other.
-        let parts = if self.options.decompose && occurrence.isotone { parts(&self.position) } else { None };
-        let value = match parts {
+        let value = match self.parts(&open) {
             Some((player, parts)) => Some(self.solve_parts(player, &parts)?),
             None => {
+                let occurrence = &open.reduced.occurrence;
                 let dropped = self.dropped.mark();
                 let first = self.moves.len();
-                let kept = if careful { self.position.live() } else { self.undominated(&occurrence) };
-                self.list_moves(kept, &occurrence);
+                let kept = if open.careful { self.position.live() } else { self.undominated(occurrence) };
+                self.list_moves(kept, occurrence);
                 let easy = if occurrence.isotone { self.outweighed() } else { None };
                 let value = match easy {
                     Some(value) => Some(value),
-                    None => self.weigh_moves(&occurrence, first, dropped, key, (phi_limit, delta_limit))?,
+                    None => self.weigh_moves(&open, first, dropped, (phi_limit, delta_limit))?,
                 };
                 self.moves.truncate(first);
                 self.dropped.release(dropped);
                 value
             }
         };
-        let Some(value) = value else { return Ok(None) };
 
         // 3. Remember.
-        self.remember(key, &value, self.nodes - began);
-        Ok(with_carriers(value))
+        Ok(value.map(|value| self.leave(&open, &value)))
     }
 
     /// Visits children, most promising first, until the position is solved or a limit is reached.
     fn weigh_moves(
         &mut self,
-        occurrence: &Occurrence<W>,
+        open: &Open<W>,
         first: usize,
         dropped: usize,
-        key: Key,
         (phi_limit, delta_limit): (u32, u32),
     ) -> Result<Option<Value<W>>, StopReason> {
         let mover = self.position.turn();
@@ -132,9 +115,7 @@ impl<const W: usize> Search<'_, W> {
             let choice = self.moves[at].1;
             children.push(self.look_at(choice)?);
         }
-        let mut mustplay = self.position.live();
-        let mut pass = true;
-        let mut lost = Mask::default();
+        let mut mustplay = Mustplay::new(self.position.live(), self.options.mustplay);
         loop {
             // 1. Solved children: a win ends it, a loss narrows the mustplay.
             let won =
@@ -144,22 +125,12 @@ impl<const W: usize> Search<'_, W> {
             }
             children.retain(|child| {
                 let Some(value) = child.value else { return true };
-                lost |= value.trace;
-                if !self.is_rational(child.choice, occurrence) {
-                    lost |= element(child.choice);
-                } else if self.options.mustplay {
-                    mustplay &= value.trace;
-                    pass = false;
-                }
+                mustplay.refute(child.choice, self.is_rational(child.choice, &open.reduced.occurrence), value.trace);
                 false
             });
-            children.retain(|child| match child.choice {
-                Move::Colour(element, _) => mustplay.contains(usize::from(element)),
-                Move::Pass => pass,
-            });
+            children.retain(|child| mustplay.allows(child.choice));
             if children.is_empty() {
-                self.dropped.close(dropped, &mut lost);
-                return Ok(Some(Value { winner: !mover, trace: lost, choice: None }));
+                return Ok(Some(self.lost(&mustplay, dropped)));
             }
 
             // 2. The numbers, and the best two children.
@@ -171,8 +142,8 @@ impl<const W: usize> Search<'_, W> {
                 .min_by_key(|&(_, delta)| delta)
                 .unwrap_or((0, GREATEST));
             if phi >= phi_limit || delta >= delta_limit {
-                if let Some(bounds) = &mut self.proof {
-                    bounds.set(key.0, (phi, delta));
+                if let Some(bounds) = &mut self.known.bounds {
+                    bounds.set(open.key.0, (phi, delta));
                 }
                 return Ok(None);
             }
@@ -192,7 +163,7 @@ impl<const W: usize> Search<'_, W> {
             match value? {
                 Some(value) => child.value = Some(value),
                 None => {
-                    let numbers = child.key.and_then(|key| Some(self.proof.as_ref()?.get(key.0)));
+                    let numbers = child.key.and_then(|key| Some(self.known.bounds.as_ref()?.get(key.0)));
                     // Should the entry be lost already, at least go on with what made the visit return.
                     let (phi, delta) = numbers.unwrap_or((1, 1));
                     let stale = phi < child_phi && delta < child_delta;
@@ -205,26 +176,16 @@ impl<const W: usize> Search<'_, W> {
 
     /// What is known about the position after a move without searching it.
     fn look_at(&mut self, choice: Move) -> Result<Child<W>, StopReason> {
-        self.count()?;
         self.position.push();
         self.position.play(choice);
-        let reduced = self.reduce(true);
-        let with_carriers = |mut value: Value<W>| {
-            value.trace |= reduced.carriers[index(value.winner)];
-            value
-        };
-        let mut child = Child { choice, key: None, phi: 1, delta: 1, value: None };
-        if let Some(winner) = reduced.winner {
-            child.value = Some(with_carriers(Value { winner, trace: Mask::default(), choice: None }));
-        } else {
-            let key = self.key(&reduced.occurrence);
-            child.key = Some(key);
-            child.value = self.recall(key).map(with_carriers);
-            if let Some(bounds) = &self.proof {
-                (child.phi, child.delta) = bounds.get(key.0);
-            }
-        }
+        let entry = self.arrive(false);
         self.position.pop();
-        Ok(child)
+        Ok(match entry? {
+            Entry::Solved(value) => Child { choice, key: None, phi: 1, delta: 1, value: Some(value) },
+            Entry::Open(open) => {
+                let (phi, delta) = self.known.bounds.as_ref().map_or((1, 1), |bounds| bounds.get(open.key.0));
+                Child { choice, key: Some(open.key), phi, delta, value: None }
+            }
+        })
     }
 }

@@ -4,15 +4,13 @@ use super::captured_sets::CapturedSets;
 use super::companions::Companions;
 use super::crew::Crew;
 use super::domination::Dropped;
-use super::history::History;
+use super::knowledge::Knowledge;
 use super::mask::Mask;
 use super::order::Weights;
 use super::pairing::Pairing;
 use super::position::{Move, Occurrence, Position, index};
-use super::proof_number::Bounds;
 use super::reduce::{Counters, Reduced, reduce};
-use super::symmetry::{Permutation, automorphisms};
-use super::table::{Table, Value};
+use super::table::Value;
 use crate::control::{Control, Poller, StopReason};
 use crate::formula::{Player, Rule};
 use crate::options::GameOptions;
@@ -22,26 +20,21 @@ const SYMMETRIC_DEPTH: usize = 6;
 /// if that takes the hashing of at most this many rows.
 const SYMMETRIC_ROWS: usize = 1 << 15;
 
-/// The state of a search.
+/// A search: a position, what is known about the game, and room to work in.
 pub(super) struct Search<'a, const W: usize> {
-    pub(super) position: Position<W>,
+    pub(super) position: &'a mut Position<W>,
+    pub(super) known: &'a mut Knowledge<W>,
     pub(super) options: &'a GameOptions,
-    pub(super) table: Table<W>,
     pub(super) counters: Counters,
     pub(super) nodes: u64,
-    /// Symmetries of the game at the bottom of the stack.
-    pub(super) symmetries: Vec<Permutation>,
     poller: Poller<'a>,
     pub(super) companions: Companions<W>,
     sets: CapturedSets,
     pub(super) weights: Weights,
-    pub(super) history: History,
     pub(super) dropped: Dropped<W>,
     pairing: Pairing<W>,
     /// Moves to try, of all positions on the path, each with its weight.
     pub(super) moves: Vec<(u64, Move)>,
-    /// What proof-number search needs, if that is the one to use.
-    pub(super) proof: Option<Bounds>,
     /// The threads this search works with, if it does not work alone.
     pub(super) crew: Option<&'a Crew>,
 }
@@ -50,28 +43,25 @@ pub(super) struct Search<'a, const W: usize> {
 pub(super) type Key = ((u64, u64), Option<usize>);
 
 impl<'a, const W: usize> Search<'a, W> {
-    pub(super) fn new(position: Position<W>, options: &'a GameOptions, control: &'a Control) -> Self {
-        let symmetries = match position.form(position.shorter()) {
-            Some(form) if options.symmetry && !position.is_signed() => automorphisms(form, position.live().len()),
-            _ => Vec::new(),
-        };
+    pub(super) fn new(
+        position: &'a mut Position<W>,
+        known: &'a mut Knowledge<W>,
+        options: &'a GameOptions,
+        control: &'a Control,
+    ) -> Self {
         Search {
             position,
+            known,
             options,
-            // Proof numbers guide a search that comes back to positions again and again: it cannot do without.
-            table: Table::new(if options.proof_number { options.table.max(1) } else { options.table }),
             counters: Counters::default(),
             nodes: 0,
-            symmetries,
             poller: control.poller(),
             companions: Companions::new(Mask::<W>::BITS),
             sets: CapturedSets::new(),
             weights: Weights::new(Mask::<W>::BITS),
-            history: History::new(Mask::<W>::BITS),
             dropped: Dropped::new(),
             pairing: Pairing::new(),
             moves: Vec::new(),
-            proof: None,
             crew: None,
         }
     }
@@ -87,12 +77,12 @@ impl<'a, const W: usize> Search<'a, W> {
 
     /// Solves the position on top of the stack, which it may change in place, by the search that was chosen.
     pub(super) fn solve(&mut self, root: bool) -> Result<Value<W>, StopReason> {
-        if self.proof.is_some() { self.prove(root) } else { self.alpha_beta(root) }
+        if self.known.bounds.is_some() { self.prove(root) } else { self.alpha_beta(root) }
     }
 
     /// Reduces the position on top of the stack in place.
     pub(super) fn reduce(&mut self, captures: bool) -> Reduced<W> {
-        reduce(&mut self.position, self.options, &mut self.companions, &mut self.sets, &mut self.counters, captures)
+        reduce(self.position, self.options, &mut self.companions, &mut self.sets, &mut self.counters, captures)
     }
 
     /// A pairing strategy of either player.
@@ -101,7 +91,7 @@ impl<'a, const W: usize> Search<'a, W> {
             return None;
         }
         [Player::Max, Player::Min].into_iter().find_map(|winner| {
-            let trace = self.pairing.find(&self.position, winner)?;
+            let trace = self.pairing.find(self.position, winner)?;
             self.counters.pairings += 1;
             Some(Value { winner, trace, choice: None })
         })
@@ -130,9 +120,9 @@ impl<'a, const W: usize> Search<'a, W> {
         }
         let before = self.dropped.mark();
         let kept = if occurrence.isotone {
-            self.dropped.drop_isotone(&self.position, &self.companions)
+            self.dropped.drop_isotone(self.position, &self.companions)
         } else {
-            self.dropped.drop_general(&self.position)
+            self.dropped.drop_general(self.position)
         };
         self.counters.dominated += (self.dropped.mark() - before) as u64;
         kept
@@ -195,9 +185,9 @@ impl<'a, const W: usize> Search<'a, W> {
     /// Where the position is filed: under the least hash of its images.
     pub(super) fn key(&self, occurrence: &Occurrence<W>) -> Key {
         let mut key = (self.position.hash(occurrence), None);
-        let images = self.symmetries.len();
+        let images = self.known.symmetries.len();
         if images > 0 && self.position.depth() <= SYMMETRIC_DEPTH && self.position.rows() * images <= SYMMETRIC_ROWS {
-            for (number, symmetry) in self.symmetries.iter().enumerate() {
+            for (number, symmetry) in self.known.symmetries.iter().enumerate() {
                 let hash = self.position.hash_image(occurrence, symmetry);
                 if hash < key.0 {
                     key = (hash, Some(number));
@@ -209,9 +199,9 @@ impl<'a, const W: usize> Search<'a, W> {
 
     /// What the table knows about the position with this key.
     pub(super) fn recall(&mut self, (hash, symmetry): Key) -> Option<Value<W>> {
-        let mut value = self.table.probe(hash)?;
+        let mut value = self.known.table.probe(hash)?;
         if let Some(number) = symmetry {
-            let symmetry = &self.symmetries[number];
+            let symmetry = &self.known.symmetries[number];
             value.trace = symmetry.undo(value.trace);
             value.choice = value.choice.map(|choice| map_element(choice, |element| symmetry.preimage(element)));
         }
@@ -221,11 +211,11 @@ impl<'a, const W: usize> Search<'a, W> {
     pub(super) fn remember(&mut self, (hash, symmetry): Key, value: &Value<W>, nodes: u64) {
         let mut value = *value;
         if let Some(number) = symmetry {
-            let symmetry = &self.symmetries[number];
+            let symmetry = &self.known.symmetries[number];
             value.trace = symmetry.apply(value.trace);
             value.choice = value.choice.map(|choice| map_element(choice, |element| symmetry.image(element)));
         }
-        self.table.store(hash, &value, nodes);
+        self.known.table.store(hash, &value, nodes);
     }
 
     /// Whether a move is as good for the player to move as any other move in its element and as passing.
@@ -271,7 +261,7 @@ impl<'a, const W: usize> Search<'a, W> {
         }
         if self.options.order {
             if self.options.history {
-                self.history.adjust(&self.position, mover, &mut self.moves[first..]);
+                self.known.history.adjust(self.position, mover, &mut self.moves[first..]);
             }
             // Equal weights stay in the order of elements.
             self.moves[first..].sort_by_key(|&(weight, _)| std::cmp::Reverse(weight));

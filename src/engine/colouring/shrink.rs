@@ -4,7 +4,7 @@
 //! colours if MAX won, for some colour if MIN did. In a CNF "for all" just strikes the element's literals from the clauses,
 //! in a DNF "for some" does so from the terms.
 
-use super::root::{Answer, solve};
+use super::session::{Answer, solve};
 use crate::control::{Control, StopReason};
 use crate::formula::{ClauseArena, Game, GameMatrix, Player, Var};
 use crate::options::GameOptions;
