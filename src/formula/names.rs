@@ -1,4 +1,9 @@
 //! Names of variables and elements: what the user calls them, in both directions.
+//!
+//! A circuit may have millions of names, and a reader asks for one at every operand, so what counts is how often memory
+//! is waited for. Most names are numbers or a letter and a number (`17`, `x17`): they index a vector. Any other name of
+//! up to eight bytes is its own key in a hash table, where it is found without a look at the text; only longer ones are
+//! compared there. All text lies in one string.
 
 use super::Var;
 use hashbrown::{DefaultHashBuilder, HashTable};
@@ -7,17 +12,24 @@ use std::fmt;
 use std::hash::BuildHasher;
 
 /// A partial, one-to-one map between variables and names.
-///
-/// All names lie in one string, since a circuit may have millions of them.
 #[derive(Clone, Default)]
 pub struct Names {
     /// Every name, in the order they were given.
     text: String,
     /// Where each ends in `text`.
     ends: Vec<usize>,
-    by_var: BTreeMap<Var, u32>,
-    by_name: HashTable<(u32, Var)>,
+    by_var: Places,
+    numbered: Numbered,
+    by_name: HashTable<Entry>,
     hasher: DefaultHashBuilder,
+}
+
+/// A name in the table.
+#[derive(Clone, Copy)]
+struct Entry {
+    key: u64,
+    place: u32,
+    var: Var,
 }
 
 impl Names {
@@ -28,56 +40,219 @@ impl Names {
 
     /// Whether nothing has a name.
     pub fn is_empty(&self) -> bool {
-        self.by_var.is_empty()
+        self.ends.is_empty()
     }
 
     /// Number of named variables.
     pub fn len(&self) -> usize {
-        self.by_var.len()
+        self.ends.len()
     }
 
     /// Gives `var` a name. Returns false, changing nothing, if the variable or the name is taken.
     pub fn insert(&mut self, var: Var, name: impl AsRef<str>) -> bool {
         let name = name.as_ref();
-        if self.by_var.contains_key(&var) || self.find(name).is_some() {
+        if self.by_var.get(var).is_some() || self.find(name).is_some() {
             return false;
         }
-        let index = self.ends.len() as u32; // there are no more variables than that
+        let place = self.ends.len() as u32; // there are no more variables than that
         self.text.push_str(name);
         self.ends.push(self.text.len());
-        self.by_var.insert(var, index);
-        let Names { text, ends, hasher, .. } = self;
-        let rehash = |&(index, _): &(u32, Var)| hasher.hash_one(nth(text, ends, index));
-        self.by_name.insert_unique(hasher.hash_one(name), (index, var), rehash);
+        self.by_var.insert(var, place);
+        if self.numbered.insert(name.as_bytes(), var) {
+            return true;
+        }
+        let key = self.key(name.as_bytes());
+        let hasher = &self.hasher;
+        let rehash = |entry: &Entry| hasher.hash_one(entry.key);
+        self.by_name.insert_unique(hasher.hash_one(key), Entry { key, place, var }, rehash);
         true
     }
 
     /// The variable's name.
     pub fn get(&self, var: Var) -> Option<&str> {
-        self.by_var.get(&var).map(|&index| nth(&self.text, &self.ends, index))
+        self.by_var.get(var).map(|place| self.nth(place))
     }
 
     /// The variable of that name.
     pub fn find(&self, name: &str) -> Option<Var> {
-        let same = |&(index, _): &(u32, Var)| nth(&self.text, &self.ends, index) == name;
-        self.by_name.find(self.hasher.hash_one(name), same).map(|&(_, var)| var)
+        self.find_bytes(name.as_bytes())
+    }
+
+    /// The variable of a name that was not looked at as text.
+    #[inline]
+    pub(crate) fn find_bytes(&self, name: &[u8]) -> Option<Var> {
+        self.numbered.find(name).or_else(|| self.find_other(name))
+    }
+
+    fn find_other(&self, name: &[u8]) -> Option<Var> {
+        if self.by_name.is_empty() {
+            return None;
+        }
+        let key = self.key(name);
+        let same = |entry: &Entry| entry.key == key && (is_short(key) || self.nth(entry.place).as_bytes() == name);
+        self.by_name.find(self.hasher.hash_one(key), same).map(|entry| entry.var)
+    }
+
+    /// The name itself if it is short, else a hash whose lowest byte is 0.
+    #[inline]
+    fn key(&self, name: &[u8]) -> u64 {
+        packed(name).unwrap_or_else(|| self.hasher.hash_one(name) & !0xFF)
     }
 
     /// All names in the order of their variables.
     pub fn iter(&self) -> impl Iterator<Item = (Var, &str)> {
-        self.by_var.iter().map(|(&var, &index)| (var, nth(&self.text, &self.ends, index)))
+        self.by_var.iter().map(|(var, place)| (var, self.nth(place)))
     }
 
     /// The variable's name, or its number if it has none.
     pub fn display(&self, var: Var) -> String {
         self.get(var).map_or_else(|| var.to_string(), str::to_owned)
     }
+
+    fn nth(&self, place: u32) -> &str {
+        let place = place as usize;
+        let start = if place == 0 { 0 } else { self.ends[place - 1] };
+        &self.text[start..self.ends[place]]
+    }
 }
 
-fn nth<'a>(text: &'a str, ends: &[usize], index: u32) -> &'a str {
-    let index = index as usize;
-    let start = if index == 0 { 0 } else { ends[index - 1] };
-    &text[start..ends[index]]
+/// Up to eight bytes as a number, the first byte lowest. The first and the last are not 0, so that the number tells
+/// where the name ends.
+#[inline]
+fn packed(name: &[u8]) -> Option<u64> {
+    let (&first, &last) = (name.first()?, name.last()?);
+    if first == 0 || last == 0 {
+        return None;
+    }
+    // Two loads that overlap agree where they do.
+    match name.len() {
+        4..=8 => {
+            let (low, high) = (name.first_chunk::<4>()?, name.last_chunk::<4>()?);
+            Some(u64::from(u32::from_le_bytes(*low)) | u64::from(u32::from_le_bytes(*high)) << (8 * (name.len() - 4)))
+        }
+        2..=3 => {
+            let low = name.first_chunk::<2>()?;
+            Some(u64::from(u16::from_le_bytes(*low)) | u64::from(last) << (8 * (name.len() - 1)))
+        }
+        1 => Some(u64::from(first)),
+        _ => None,
+    }
+}
+
+/// Whether a key is the name itself.
+#[inline]
+fn is_short(key: u64) -> bool {
+    key & 0xFF != 0
+}
+
+/// Names that are a number, or a byte and a number, as long as the numbers are not much larger than there are names.
+#[derive(Clone, Default)]
+struct Numbered {
+    /// By the byte before the number, [`Numbered::BARE`] if there is none; empty while nothing is numbered.
+    stems: Vec<Stem>,
+}
+
+#[derive(Clone, Default)]
+struct Stem {
+    /// The variable of each number.
+    vars: Vec<Option<Named>>,
+    members: usize,
+}
+
+/// A variable, with room for `None` in four bytes.
+type Named = std::num::NonZeroU32;
+
+impl Numbered {
+    const BARE: usize = 256;
+    /// Every member pays for so many numbers.
+    const NUMBERS_PER_MEMBER: usize = 4;
+
+    #[inline]
+    fn find(&self, name: &[u8]) -> Option<Var> {
+        let (stem, number) = numbered(name)?;
+        let named = (*self.stems.get(stem)?.vars.get(number)?)?;
+        Some(Var::from_index(named.get() as usize - 1))
+    }
+
+    /// False if the name has no place here.
+    fn insert(&mut self, name: &[u8], var: Var) -> bool {
+        let Some((stem, number)) = numbered(name) else { return false };
+        self.stems.resize(Self::BARE + 1, Stem::default());
+        let stem = &mut self.stems[stem];
+        if number >= Self::NUMBERS_PER_MEMBER * (stem.members + 1) {
+            return false;
+        }
+        stem.members += 1;
+        if stem.vars.len() <= number {
+            stem.vars.resize(number + 1, None);
+        }
+        stem.vars[number] = Named::new(var.index() as u32 + 1);
+        true
+    }
+}
+
+/// A name's stem and number: at most one byte, then a decimal number as it is usually written.
+#[inline]
+fn numbered(name: &[u8]) -> Option<(usize, usize)> {
+    let first = *name.first()?;
+    let (stem, digits) = if first.is_ascii_digit() { (Numbered::BARE, name) } else { (first as usize, &name[1..]) };
+    if !(1..=9).contains(&digits.len()) || digits[0] == b'0' && digits.len() > 1 {
+        return None;
+    }
+    let mut number = 0;
+    for byte in digits {
+        let digit = byte.wrapping_sub(b'0');
+        if digit > 9 {
+            return None;
+        }
+        number = 10 * number + usize::from(digit);
+    }
+    Some((stem, number))
+}
+
+/// Where the name of each variable stands. Variables are mostly numbered without gaps, but one may have the number two
+/// billion: those that the others do not pay for live in a tree, all behind the dense ones.
+#[derive(Clone, Default)]
+struct Places {
+    dense: Vec<u32>,
+    sparse: BTreeMap<Var, u32>,
+    members: usize,
+}
+
+impl Places {
+    const NONE: u32 = u32::MAX;
+    /// Every member pays for so many variables.
+    const VARS_PER_MEMBER: usize = 4;
+
+    #[inline]
+    fn get(&self, var: Var) -> Option<u32> {
+        match self.dense.get(var.index()) {
+            Some(&Self::NONE) => None,
+            Some(&place) => Some(place),
+            None => self.sparse.get(&var).copied(),
+        }
+    }
+
+    fn insert(&mut self, var: Var, place: u32) {
+        self.members += 1;
+        if var.index() >= self.dense.len() {
+            if var.index() >= Self::VARS_PER_MEMBER * self.members {
+                self.sparse.insert(var, place);
+                return;
+            }
+            self.dense.resize(var.index() + 1, Self::NONE);
+            while let Some(first) = self.sparse.first_entry().filter(|first| first.key() < &var) {
+                let (var, place) = first.remove_entry();
+                self.dense[var.index()] = place;
+            }
+        }
+        self.dense[var.index()] = place;
+    }
+
+    fn iter(&self) -> impl Iterator<Item = (Var, u32)> {
+        let dense = self.dense.iter().enumerate().filter(|(_, place)| **place != Self::NONE);
+        dense.map(|(index, &place)| (Var::from_index(index), place)).chain(self.sparse.iter().map(|(&v, &p)| (v, p)))
+    }
 }
 
 impl PartialEq for Names {
@@ -125,5 +300,33 @@ mod tests {
         }
         assert_eq!(down.find("n1"), None);
         assert_eq!(format!("{:?}", up.iter().next().unwrap()), "(1, \"n0\")");
+    }
+
+    #[test]
+    fn names_of_any_length_and_variables_of_any_number_are_found() {
+        let name = |i: usize| "\0äbc".repeat(i % 5) + &i.to_string() + &"\0".repeat(i % 3);
+        let var = |i: usize| Var::from_index(if i % 4 == 0 { 2_000_000_000 - i } else { 7 * (i ^ 255) });
+        let mut names = Names::new();
+        for i in 0..1000 {
+            assert_eq!(names.find(&name(i)), None);
+            assert!(names.insert(var(i), name(i)));
+        }
+        for i in 0..1000 {
+            assert_eq!((names.find(&name(i)), names.get(var(i))), (Some(var(i)), Some(name(i).as_str())));
+        }
+        assert!(names.iter().map(|(var, _)| var).is_sorted());
+        assert_eq!(names.iter().count(), 1000);
+        assert!(names.insert(Var::from_index(1), "") && names.find("") == Some(Var::from_index(1)));
+        assert!(names.by_var.dense.len() < 10_000);
+        let numbers = ["x0", "x", "x00", "x7", "0", "7", "07", "é7", "x999999999", "x1234567890", "x3", "x5", "xx5"];
+        let mut names = Names::new();
+        for (index, name) in numbers.iter().enumerate() {
+            assert!(names.insert(Var::from_index(index), name), "{name}");
+            assert!(!names.insert(Var::from_index(100), name), "{name}");
+        }
+        for (index, name) in numbers.iter().enumerate() {
+            assert_eq!(names.find(name), Some(Var::from_index(index)), "{name}");
+        }
+        assert_eq!(names.find("x1").or(names.find("3")).or(names.find("")), None);
     }
 }
