@@ -5,9 +5,10 @@
 
 use gamesat::Problem;
 use gamesat::control::{Control, peak_memory};
-use gamesat::encode::{DEFAULT_LITERALS, Encoding, Form, board_game, board_qbf, clausify, winning_sets};
+use gamesat::encode::{Encoding, Form, winning_sets};
 use gamesat::format::{Format, write};
 use gamesat::graph::Graph;
+use gamesat::internals::encode::{DEFAULT_LITERALS, board_game, board_qbf, clausify};
 use gamesat::internals::graph_engine as shannon;
 use gamesat::rules::{Board, Grid, Shape, Side};
 use std::fs::File;

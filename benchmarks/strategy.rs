@@ -8,10 +8,10 @@
 mod game_boards;
 
 use gamesat::Problem;
-use gamesat::check::check_strategy;
 use gamesat::control::{Control, peak_memory};
 use gamesat::format::write_strategy;
 use gamesat::formula::{Game, GameMatrix, Player, Var};
+use gamesat::internals::check::check_strategy;
 use gamesat::solve::{Options, solve};
 use std::time::Instant;
 

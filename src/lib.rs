@@ -3,17 +3,21 @@
 //! A formula comes in, a verdict, a winning move and a checkable proof go out.
 //!
 //! ```
-//! use gamesat::Problem;
 //! use gamesat::formula::{ClauseArena, Game, GameMatrix, Lit};
-//! use gamesat::solve::{Control, Options, Verdict, solve};
+//! use gamesat::solve::{Solver, Verdict};
+//! use gamesat::{Problem, check};
 //!
 //! // MAX and MIN alternately pick an element and give it a value; MAX wants all three clauses true.
 //! let clauses: ClauseArena = [[1, 2], [2, 3], [2, 4]].map(|c| c.map(Lit::from_dimacs)).into_iter().collect();
-//! let game = Game::new(4, GameMatrix::Cnf(clauses))?;
-//! let outcome = solve(&Problem::Game(game), &Options::default(), &Control::default());
-//! assert_eq!(outcome.verdict, Verdict::True);
-//! assert_eq!(outcome.moves, [Lit::from_dimacs(2)]);
-//! # Ok::<(), gamesat::formula::GameError>(())
+//! let mut solver = Solver::new(Problem::Game(Game::new(4, GameMatrix::Cnf(clauses))?));
+//! let answer = solver.solve()?;
+//! assert_eq!(answer.verdict, Verdict::True);
+//! assert_eq!(answer.moves, [Lit::from_dimacs(2)]);
+//!
+//! let proof = solver.proof()?.expect("no limit was set");
+//! let judgement = check::verify(solver.problem(), &proof, &Default::default())?;
+//! assert_eq!(judgement, check::Judgement::Accepted(true));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 #![forbid(unsafe_code)]
 
@@ -36,6 +40,8 @@ pub mod statistics;
 /// What commands, benchmarks and tests need beyond the documented surface. It may change with every version.
 #[doc(hidden)]
 pub mod internals {
+    pub use crate::check::steps as check;
+    pub use crate::encode::steps as encode;
     pub use crate::engine::{colouring, graph as graph_engine, qbf};
 
     /// Rows of bits.
@@ -50,6 +56,8 @@ pub mod internals {
 }
 
 pub use problem::Problem;
+pub use solve::Solver;
+
 /// The README's example, run as a test.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

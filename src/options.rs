@@ -140,6 +140,11 @@ options! {
     }
 }
 
+/// Every table of techniques, one for each part of the house.
+pub fn tables() -> &'static [&'static [Technique]] {
+    &[GameOptions::TECHNIQUES, SimplifyOptions::TECHNIQUES]
+}
+
 /// Functions of variables in all blocks that a simplification can carry back.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Functions {
@@ -192,8 +197,7 @@ mod tests {
 
     #[test]
     fn no_name_stands_in_two_tables() {
-        let names: Vec<&str> =
-            GameOptions::TECHNIQUES.iter().chain(SimplifyOptions::TECHNIQUES).map(|technique| technique.name).collect();
+        let names: Vec<&str> = tables().iter().copied().flatten().map(|technique| technique.name).collect();
         let mut different = names.clone();
         different.sort_unstable();
         different.dedup();

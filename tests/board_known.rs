@@ -1,24 +1,30 @@
 //! Boards with known answers: winning openings, puzzles, Shannon games, polyominoes; and Lehman's theorem against minimax.
 
+#[path = "support/ask.rs"]
+#[allow(dead_code)]
+mod ask;
 mod common;
 
+use ask::ask;
 use common::boards::{max_wins, random_graph};
 use gamesat::Problem;
-use gamesat::check::{EdgePosition, check_strategy, evaluate_game};
-use gamesat::encode::{DEFAULT_LITERALS, Form, board_game};
+use gamesat::check::evaluate_game;
+use gamesat::encode::Form;
 use gamesat::formula::{Player, Var};
+use gamesat::formula::{Proof, Reason};
 use gamesat::graph::Graph;
-use gamesat::internals::graph_engine::{EdgeGame, Reason, Solution, solve_edge_game};
+use gamesat::internals::check::{EdgePosition, check_strategy};
+use gamesat::internals::encode::{DEFAULT_LITERALS, board_game};
+use gamesat::internals::graph_engine::{EdgeGame, Solution, solve_edge_game};
 use gamesat::rules::{Board, Goal, Grid, Shape, Side};
-use gamesat::solve::{Control, Options, Outcome, Verdict, solve};
+use gamesat::solve::{Answer, Control, Options, Verdict, Wanted};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::path::PathBuf;
 
-fn answer(board: &Board, all_moves: bool) -> Outcome {
-    let mut options = Options::default();
-    options.all_moves = all_moves;
-    let outcome = solve(&Problem::Board(board.clone()), &options, &Control::default());
+fn answer(board: &Board, all_moves: bool) -> Answer {
+    let wanted = if all_moves { Wanted::default().and_all_moves() } else { Wanted::default() };
+    let outcome = ask(&Problem::Board(board.clone()), &wanted, &Options::default(), &Control::default());
     assert_ne!(outcome.verdict, Verdict::Unknown, "{:?}", outcome.stop);
     outcome
 }
@@ -127,11 +133,10 @@ fn polyominoes_on_smaller_boards_than_the_table_has() {
         ("Y5", 5, Player::Min),
     ] {
         let board = Board::new(Shape::Harary { grid: Grid { columns: side, rows: side }, animal, torus: false });
-        let mut options = Options::default();
-        options.strategy = true;
-        let outcome = solve(&Problem::Board(board.clone()), &options, &Control::default());
+        let wanted = Wanted::default().and_proof();
+        let outcome = ask(&Problem::Board(board.clone()), &wanted, &Options::default(), &Control::default());
         let game = board_game(&board, Form::Dnf, DEFAULT_LITERALS, &Control::default()).unwrap();
-        let strategy = outcome.strategy.expect("a strategy");
+        let Some(Proof::Strategy(strategy)) = outcome.proof else { panic!("a strategy") };
         assert_eq!(strategy.winner(), winner, "{animal} {side}");
         check_strategy(&game, &strategy, &Control::default()).unwrap();
     }

@@ -1,20 +1,22 @@
 //! Bounded games, races and ordinary boards of every kind: what `solve` says against plain minimax on the rules, with both
 //! sides as MAX and both as claimants.
 
+#[path = "support/ask.rs"]
+#[allow(dead_code)]
+mod ask;
 mod common;
 
 use common::boards::{random_positions, value};
 use gamesat::Problem;
 use gamesat::format::{Format, ReadOptions, read, write};
 use gamesat::rules::{Board, Ending, Side};
-use gamesat::solve::{Control, Options, Outcome, Verdict, solve};
+use gamesat::solve::{Answer, Control, Options, Verdict, Wanted};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-fn answer(board: &Board, all_moves: bool) -> Outcome {
-    let mut options = Options::default();
-    options.all_moves = all_moves;
-    solve(&Problem::Board(board.clone()), &options, &Control::default())
+fn answer(board: &Board, all_moves: bool) -> Answer {
+    let wanted = if all_moves { Wanted::default().and_all_moves() } else { Wanted::default() };
+    ask::ask(&Problem::Board(board.clone()), &wanted, &Options::default(), &Control::default())
 }
 
 /// Verdicts and moves of all that is no race.

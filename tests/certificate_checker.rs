@@ -1,8 +1,9 @@
 //! The certificate checker against brute force: what it accepts wins every play, what it rejects loses the one it shows.
 
-use gamesat::check::{CertificateFlaw, check_certificate, evaluate_qbf, independent_backend};
+use gamesat::check::{CertificateFlaw, evaluate_qbf};
 use gamesat::control::{Control, Interrupt, Limits, StopReason};
 use gamesat::formula::{Aig, ClauseArena, Lit, Prefix, Qbf, Quantifier, Var};
+use gamesat::internals::check::{check_certificate, independent_backend};
 use gamesat::internals::sat::Backend;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;

@@ -1,15 +1,19 @@
 //! The game engine against exhaustive tabulation on random small games: verdict, every winning move, the move it would
 //! play, and the exact definition of a trace; with everything on, each reduction alone, and random subsets.
 
+#[path = "support/ask.rs"]
+#[allow(dead_code)]
+mod ask;
 mod game_support;
 
+use ask::ask;
 use game_support::{Kind, Tabulated, random_game, tabulate};
 use gamesat::Problem;
 use gamesat::check::evaluate_game;
 use gamesat::control::Control;
 use gamesat::formula::{ClauseArena, Game, GameMatrix, Player, Rule, Var};
 use gamesat::options::GameOptions;
-use gamesat::solve::{Options, Outcome, solve};
+use gamesat::solve::{Answer, Options, Trace, Wanted};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -24,14 +28,14 @@ fn switch(options: &mut GameOptions, number: usize, on: bool) {
 /// The techniques, and proof-number search.
 const SWITCHES: usize = GameOptions::TECHNIQUES.len() + 1;
 
-fn run(game: &Game, options: &GameOptions, all_moves: bool) -> Outcome {
+fn run(game: &Game, options: &GameOptions, all_moves: bool) -> Answer {
     let mut all = Options::default();
     all.game = options.clone();
     // Every table is zeroed memory; a small one keeps thousands of runs quick.
     all.game.table = all.game.table.min(1);
-    all.all_moves = all_moves;
-    all.trace = true;
-    solve(&Problem::Game(game.clone()), &all, &Control::default())
+    let mut wanted = Wanted::default().and_trace(Trace::Any);
+    wanted.all_moves = all_moves;
+    ask(&Problem::Game(game.clone()), &wanted, &all, &Control::default())
 }
 
 /// Compares with the judge; returns how many captured sets of more than two elements were filled in.
@@ -83,8 +87,8 @@ fn the_tabulation_agrees_with_plain_minimax() {
         assert_eq!(judge.winner(game.played(), game.turn), value.winner);
         let mut naive = Options::default();
         naive.engine = Some("naive".to_owned());
-        naive.all_moves = true;
-        let outcome = solve(&Problem::Game(game.clone()), &naive, &Control::default());
+        let all = Wanted::default().and_all_moves();
+        let outcome = ask(&Problem::Game(game.clone()), &all, &naive, &Control::default());
         assert_eq!(judge.winning_moves(game.played(), game.turn), outcome.moves, "{game:?}");
     }
 }
@@ -113,8 +117,8 @@ fn shrunk_traces_cannot_be_shrunk_further() {
         let winner = judge.winner(game.played(), game.turn);
         let mut options = Options::default();
         options.game.table = 1;
-        options.shrink_trace = true;
-        let trace = solve(&Problem::Game(game.clone()), &options, &Control::default()).trace.unwrap();
+        let small = Wanted::default().and_trace(Trace::Small);
+        let trace = ask(&Problem::Game(game.clone()), &small, &options, &Control::default()).trace.unwrap();
         assert!(judge.is_trace(&trace, game.played(), game.turn, winner), "{trace:?} {game:?}");
         for left_out in &trace {
             let smaller: Vec<_> = trace.iter().copied().filter(|var| var != left_out).collect();

@@ -7,9 +7,10 @@ mod boards;
 mod game_support;
 
 use game_support::{Kind, random_game, tabulate};
-use gamesat::check::{check_strategy, evaluate_game};
+use gamesat::check::evaluate_game;
 use gamesat::control::{Control, Interrupt, Limits, StopReason};
 use gamesat::formula::{Game, GameError, GameMatrix, Lit, Player, Rule, Var};
+use gamesat::internals::check::check_strategy;
 use gamesat::internals::colouring::{Question, Session, solve};
 use gamesat::options::GameOptions;
 use rand::{RngExt, SeedableRng};
@@ -96,9 +97,8 @@ fn what_is_known_is_not_searched_again() {
     let options = GameOptions::default();
     let mut session = Session::new(&game, &options, &Control::default()).unwrap();
     let all = Question { all_moves: true, ..Question::default() };
-    let nodes = |session: &mut Session, question| {
-        session.solve(question, &Control::default()).unwrap().statistics.get("nodes")
-    };
+    let nodes =
+        |session: &mut Session, question| session.solve(question, &Control::default()).unwrap().statistics.get("nodes");
     let first = nodes(&mut session, all);
     assert_eq!(first, solve(&game, true, &options, &Control::default()).unwrap().statistics.get("nodes"));
     let again = nodes(&mut session, all);

@@ -5,11 +5,16 @@
 mod game_boards;
 mod game_support;
 
+#[path = "support/ask.rs"]
+#[allow(dead_code)]
+mod ask;
+
+use ask::ask;
 use game_support::{Kind, random_rows};
 use gamesat::Problem;
 use gamesat::control::Control;
 use gamesat::formula::{Game, GameMatrix};
-use gamesat::solve::{Options, solve};
+use gamesat::solve::{Options, Wanted};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
@@ -34,9 +39,10 @@ fn node_counts_are_as_recorded() {
         for (name, game, all_moves) in &games {
             let mut options = Options::default();
             options.engine = Some(engine.to_owned());
-            options.all_moves = *all_moves;
+            let mut wanted = Wanted::default();
+            wanted.all_moves = *all_moves;
             options.game.table = 16;
-            let outcome = solve(&Problem::Game(game.clone()), &options, &Control::default());
+            let outcome = ask(&Problem::Game(game.clone()), &wanted, &options, &Control::default());
             found.push_str(&format!("{engine} {name} {}\n", outcome.statistics.get("nodes")));
         }
     }

@@ -1,15 +1,19 @@
 //! What is known about set colouring games, as examples: the thesis's small games, the counterexamples that shaped the
 //! rules, exhaustive counts of outcome classes, boards with known openings, and inputs at the edge.
 
+#[path = "support/ask.rs"]
+#[allow(dead_code)]
+mod ask;
 #[path = "../benchmarks/game_boards.rs"]
 mod game_boards;
 mod game_support;
 
+use ask::ask;
 use game_support::Tabulated;
 use gamesat::control::{Control, Interrupt, Limits, StopReason};
 use gamesat::formula::{ClauseArena, Game, GameMatrix, Lit, Player, Rule, Var};
 use gamesat::problem::Problem;
-use gamesat::solve::{Options, Outcome, Verdict, solve};
+use gamesat::solve::{Answer, Options, Verdict, Wanted};
 use std::time::Duration;
 
 fn rows(list: &[&[i32]]) -> ClauseArena {
@@ -20,8 +24,8 @@ fn cnf(elements: usize, list: &[&[i32]]) -> Game {
     Game::new(elements, GameMatrix::Cnf(rows(list))).unwrap()
 }
 
-fn run_with(game: &Game, options: &Options) -> Outcome {
-    solve(&Problem::Game(game.clone()), options, &Control::default())
+fn run_with(game: &Game, options: &Options) -> Answer {
+    ask::solve(&Problem::Game(game.clone()), options)
 }
 
 fn small() -> Options {
@@ -37,9 +41,9 @@ fn winner(game: &Game, turn: Player) -> Player {
 }
 
 fn moves(game: &Game) -> Vec<i32> {
-    let mut options = small();
-    options.all_moves = true;
-    run_with(game, &options).moves.iter().map(|lit| lit.to_dimacs()).collect()
+    let all = Wanted::default().and_all_moves();
+    let answer = ask(&Problem::Game(game.clone()), &all, &small(), &Control::default());
+    answer.moves.iter().map(|lit| lit.to_dimacs()).collect()
 }
 
 /// positive, negative, regular or misère, as an index.
@@ -232,13 +236,13 @@ fn limits_give_unknown() {
         let mut options = small();
         options.engine = Some(engine.to_owned());
         let nodes = Control::new(Limits { nodes: Some(50), ..Limits::default() }, Interrupt::new());
-        assert_eq!(solve(&hex, &options, &nodes).stop, Some(StopReason::Nodes));
+        assert_eq!(ask(&hex, &Wanted::default(), &options, &nodes).stop, Some(StopReason::Nodes));
         let time = Control::new(Limits { time: Some(Duration::ZERO), ..Limits::default() }, Interrupt::new());
-        assert_eq!(solve(&hex, &options, &time).stop, Some(StopReason::Time));
+        assert_eq!(ask(&hex, &Wanted::default(), &options, &time).stop, Some(StopReason::Time));
         let interrupt = Interrupt::new();
         interrupt.trigger();
         let control = Control::new(Limits::default(), interrupt);
-        assert_eq!(solve(&hex, &options, &control).stop, Some(StopReason::Interrupted));
+        assert_eq!(ask(&hex, &Wanted::default(), &options, &control).stop, Some(StopReason::Interrupted));
     }
 }
 
@@ -252,11 +256,12 @@ fn large_games_are_answered_or_given_up() {
     let triples: Vec<Vec<i32>> = (0..9998).map(|i| vec![i + 1, -(i + 2), i + 3]).collect();
     let list: Vec<&[i32]> = triples.iter().map(Vec::as_slice).collect();
     let limits = Limits { time: Some(Duration::from_millis(500)), ..Limits::default() };
-    let outcome = solve(&Problem::Game(cnf(10_000, &list)), &small(), &Control::new(limits, Interrupt::new()));
+    let control = Control::new(limits, Interrupt::new());
+    let outcome = ask(&Problem::Game(cnf(10_000, &list)), &Wanted::default(), &small(), &control);
     assert_eq!(outcome.verdict, Verdict::Unknown);
     // Too many elements for bit masks.
     let triples: Vec<Vec<i32>> = (0..40_000).map(|i| vec![i + 1, i + 2, i + 3]).collect();
     let list: Vec<&[i32]> = triples.iter().map(Vec::as_slice).collect();
-    let outcome = solve(&Problem::Game(cnf(40_002, &list)), &small(), &Control::default());
+    let outcome = ask::solve(&Problem::Game(cnf(40_002, &list)), &small());
     assert!(matches!(outcome.stop, Some(StopReason::Unsupported(_))));
 }

@@ -6,8 +6,8 @@ mod boards;
 mod game_support;
 
 use game_support::{Kind, random_game, tabulate};
-use gamesat::check::check_strategy;
 use gamesat::formula::{Game, GameMatrix, Player};
+use gamesat::internals::check::check_strategy;
 use gamesat::internals::colouring::{solve, solve_with_strategy};
 use gamesat::options::GameOptions;
 use gamesat::solve::{Control, Interrupt, Limits, StopReason};

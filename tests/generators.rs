@@ -1,11 +1,16 @@
 //! Every family against the definition: at small sizes the announced answer is what the naive evaluators say.
 
+#[path = "support/ask.rs"]
+#[allow(dead_code)]
+mod ask;
+
+use ask::solve;
 use gamesat::Problem;
 use gamesat::check::{evaluate_circuit, evaluate_game, evaluate_qbf};
 use gamesat::control::Control;
 use gamesat::formula::Player;
 use gamesat::generate::{GenerateError, Instance, Values, families, generate};
-use gamesat::solve::{Options, solve};
+use gamesat::solve::Options;
 
 fn evaluate(problem: &Problem) -> bool {
     let control = Control::default();
@@ -66,7 +71,7 @@ fn bounded_board_games_have_their_answers() {
     let known = |line: &str, encoding: &str| {
         let (family, parameters) = line.split_once(' ').unwrap();
         let instance = make(family, &format!("{parameters} encoding={encoding}"), 0);
-        let outcome = solve(&instance.problem, &Options::default(), &Control::default());
+        let outcome = solve(&instance.problem, &Options::default());
         let answer = instance.answer.expect(line);
         assert_eq!(outcome.verdict, answer.into(), "{}", instance.title);
         answer

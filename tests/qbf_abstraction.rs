@@ -5,13 +5,17 @@ mod aiger;
 #[path = "support/random_qbf.rs"]
 mod random_qbf;
 
+#[path = "support/ask.rs"]
+#[allow(dead_code)]
+mod ask;
+
 use gamesat::check::evaluate_qbf;
 use gamesat::control::{Control, Interrupt, Limits, StopReason};
 use gamesat::formula::{ClauseArena, Lit, Prefix, Qbf, Quantifier, Var};
 use gamesat::internals::qbf::abstraction::{self, AbstractionOptions, Answer};
 use gamesat::internals::sat::Backend;
 use gamesat::problem::Problem;
-use gamesat::solve::Options;
+use gamesat::solve::{Options, Wanted};
 use gamesat::statistics::Statistics;
 use random_qbf::random_qbf;
 use std::time::Duration;
@@ -68,15 +72,13 @@ fn without_preferences() {
 
 /// The whole way: simplify, solve, and carry the outer model back.
 #[test]
-#[allow(clippy::field_reassign_with_default)] // the struct is non-exhaustive
 fn through_the_simplifier() {
     let control = Control::default();
-    let mut options = Options::default();
-    options.outer_model = true;
     for seed in 44_400..50_400 {
         let qbf = random_qbf(seed);
         let (expected, witness) = evaluate_qbf(&qbf, &control).unwrap();
-        let outcome = gamesat::solve::solve(&Problem::Qbf(qbf.clone()), &options, &control);
+        let outcome =
+            ask::ask(&Problem::Qbf(qbf.clone()), &Wanted::default().and_outer_model(), &Options::default(), &control);
         assert_eq!(outcome.statistics.engine, "abstraction");
         assert_eq!(outcome.verdict, expected.into(), "seed {seed}: {qbf:?}");
         let model = outcome.outer_model.unwrap();

@@ -9,12 +9,13 @@ mod random_circuit;
 mod random_qbf;
 
 use gamesat::Problem;
-use gamesat::check::{check_certificate, evaluate_qbf};
+use gamesat::check::evaluate_qbf;
 use gamesat::control::{Control, Interrupt, Limits};
-use gamesat::encode::clausify;
 use gamesat::format::read_aiger;
 use gamesat::formula::{Aig, ClauseArena, Lit, Prefix, Qbf, Quantifier, Var};
 use gamesat::generate::generate;
+use gamesat::internals::check::check_certificate;
+use gamesat::internals::encode::clausify;
 use gamesat::internals::qbf::pipeline::{QbfOptions, Solution, solve};
 use gamesat::internals::qbf::simplify::{SimplifyOptions, Technique};
 use gamesat::internals::sat::Backend;

@@ -1,12 +1,17 @@
 //! `--qdo` as a user sees it: the printed values of the outermost block, put into the formula, leave the verdict as it was.
 
+#[path = "support/ask.rs"]
+#[allow(dead_code)]
+mod ask;
+
+use ask::solve;
 use assert_cmd::Command;
 use gamesat::Problem;
 use gamesat::control::Control;
 use gamesat::format::{Format, write};
 use gamesat::formula::{Lit, Qbf, Quantifier};
 use gamesat::generate::generate;
-use gamesat::solve::{Options, Verdict, solve};
+use gamesat::solve::{Options, Verdict};
 
 /// Exit code and `V` lines of `gamesat solve - --qdo`.
 fn printed(qbf: &Qbf) -> (i32, Vec<Lit>) {
@@ -46,7 +51,7 @@ fn printed_values_win() {
         let vars: Vec<_> = values.iter().map(|lit| lit.var()).collect();
         assert_eq!(vars, outermost.vars, "{line} seed {seed}");
         let rest = Problem::Qbf(qbf.substitute(&values));
-        assert_eq!(solve(&rest, &Options::default(), &Control::default()).verdict, verdict, "{line} seed {seed}");
+        assert_eq!(solve(&rest, &Options::default()).verdict, verdict, "{line} seed {seed}");
     }
     assert!(witnesses.iter().all(|&count| count >= 3), "false and true formulas with a witness: {witnesses:?}");
 }

@@ -1,7 +1,8 @@
 //! The strategy checker against minimax: whatever it accepts, however it came about, must name the right winner.
 
-use gamesat::check::{StrategyError, check_strategy, evaluate_game};
+use gamesat::check::{StrategyError, evaluate_game};
 use gamesat::formula::{ClauseArena, Game, GameMatrix, Lit, Player, Rule, Strategy, StrategyNode, Var};
+use gamesat::internals::check::check_strategy;
 use gamesat::solve::Control;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;

@@ -5,14 +5,20 @@
 mod boards;
 mod game_support;
 
+#[path = "support/ask.rs"]
+#[allow(dead_code)]
+mod ask;
+
+use ask::ask;
 use game_support::{Kind, random_game, tabulate};
 use gamesat::Problem;
-use gamesat::check::{StrategyError, check_strategy, evaluate_game};
+use gamesat::check::{StrategyError, evaluate_game};
 use gamesat::format::{read_strategy, write_strategy};
 use gamesat::formula::{Game, GameMatrix, Lit, Player, Strategy, Var};
+use gamesat::internals::check::check_strategy;
 use gamesat::internals::colouring::solve_with_strategy;
 use gamesat::options::GameOptions;
-use gamesat::solve::{Control, Interrupt, Limits, Options, StopReason, Verdict, solve as solve_game};
+use gamesat::solve::{Control, Interrupt, Limits, Options, StopReason, Verdict, Wanted};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -149,13 +155,12 @@ fn moves_in_dead_elements_are_not_mixed_up() {
 #[test]
 fn a_limit_leaves_the_verdict() {
     let problem = Problem::Game(Game::new(25, GameMatrix::Dnf(boards::hex(5))).unwrap());
-    let mut options = Options::default();
-    options.strategy = true;
-    let nodes = solve_game(&problem, &Options::default(), &Control::default()).statistics.get("nodes") as u64;
+    let nodes = ask::solve(&problem, &Options::default()).statistics.get("nodes") as u64;
     let limits = Limits { nodes: Some(nodes + 1), ..Limits::default() };
-    let outcome = solve_game(&problem, &options, &Control::new(limits, Interrupt::new()));
+    let outcome =
+        ask(&problem, &Wanted::default().and_proof(), &Options::default(), &Control::new(limits, Interrupt::new()));
     assert_eq!(outcome.verdict, Verdict::True);
-    assert_eq!((outcome.strategy, outcome.stop), (None, Some(StopReason::Nodes)));
+    assert_eq!((outcome.proof, outcome.missing), (None, Some(StopReason::Nodes)));
 }
 
 #[test]

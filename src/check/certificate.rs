@@ -46,6 +46,13 @@ pub enum CertificateFlaw {
         /// Values of all variables, in the order of the prefix, under which it is false.
         assignment: Vec<Lit>,
     },
+    /// The functions let a circuit have the value that they should rule out.
+    WrongValue {
+        /// That value.
+        value: bool,
+        /// Values of all variables, in the order of the prefix, under which it has it.
+        assignment: Vec<Lit>,
+    },
     /// The Herbrand functions let all clauses hold.
     MatrixSatisfied {
         /// Values of all variables, in the order of the prefix, under which the matrix is true.
@@ -72,6 +79,7 @@ impl fmt::Display for CertificateFlaw {
                 write!(f, "the functions falsify clause {}:", clause + 1)?;
                 lits.iter().try_for_each(|lit| write!(f, " {lit}"))
             }
+            CertificateFlaw::WrongValue { value, .. } => write!(f, "the functions let the circuit be {value}"),
             CertificateFlaw::MatrixSatisfied { .. } => f.write_str("the functions let every clause hold"),
         }
     }
@@ -81,9 +89,9 @@ impl CertificateFlaw {
     /// The values under which the certificate fails, if it is its functions that fail.
     pub fn assignment(&self) -> Option<&[Lit]> {
         match self {
-            CertificateFlaw::ClauseFalsified { assignment, .. } | CertificateFlaw::MatrixSatisfied { assignment } => {
-                Some(assignment)
-            }
+            CertificateFlaw::ClauseFalsified { assignment, .. }
+            | CertificateFlaw::WrongValue { assignment, .. }
+            | CertificateFlaw::MatrixSatisfied { assignment } => Some(assignment),
             _ => None,
         }
     }

@@ -5,15 +5,13 @@
 //!   certain iff it contains a given literal, or both literals of a pair, or an element in both colours: otherwise give
 //!   its literals the wrong value; no given literal is among them and every pair still has one to be true. So the rows
 //!   are counted off, and nothing else is needed.
-//! - *The winner must fill one row* (MIN in a CNF, MAX in a DNF, and circuits through Tseitin's clauses). If the given
-//!   literals fill a row, that is all; but it may take several rows together, and that is a question for a SAT solver:
-//!   is there a completion that fills none?
+//! - *The winner must fill one row* (MIN in a CNF, MAX in a DNF). If the given literals fill a row, that is all; but it may
+//!   take several rows together, and that is a question for a SAT solver: is there a completion that fills none? Of a
+//!   circuit it is always asked: is there a completion with the other value?
 
+use super::gates::add_gates;
 use crate::control::{Control, StopReason};
-use crate::encode::clausify;
-use crate::formula::{
-    Circuit, CircuitBuilder, ClauseArena, Game, GameMatrix, Lit, Names, Player, Prefix, QuantifiedCircuit, Var,
-};
+use crate::formula::{Circuit, ClauseArena, Game, GameMatrix, Lit, Player, Var};
 use crate::sat::{Backend, SatBackend};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -23,21 +21,23 @@ pub(super) enum Decided {
     Meet(Meet),
     /// The player must fill a row.
     Fill(Box<Fill>),
+    /// The circuit must not have the other value.
+    Gates(Solver),
 }
 
 impl Decided {
-    pub(super) fn new(game: &Game, winner: Player) -> Self {
-        match (game.matrix(), winner) {
+    /// # Errors
+    /// The reason to stop.
+    pub(super) fn new(game: &Game, winner: Player, backend: Backend, control: &Control) -> Result<Self, StopReason> {
+        Ok(match (game.matrix(), winner) {
             (GameMatrix::Cnf(rows), Player::Max) => Decided::Meet(Meet::new(rows, |lit| lit)),
             (GameMatrix::Dnf(rows), Player::Min) => Decided::Meet(Meet::new(rows, |lit| !lit)),
-            (GameMatrix::Cnf(rows), Player::Min) => Decided::Fill(Box::new(Fill::new(rows, |lit| !lit))),
-            (GameMatrix::Dnf(rows), Player::Max) => Decided::Fill(Box::new(Fill::new(rows, |lit| lit))),
+            (GameMatrix::Cnf(rows), Player::Min) => Decided::Fill(Box::new(Fill::new(rows, |lit| !lit, backend))),
+            (GameMatrix::Dnf(rows), Player::Max) => Decided::Fill(Box::new(Fill::new(rows, |lit| lit, backend))),
             (GameMatrix::Circuit(circuit), _) => {
-                // The player wins where the circuit cannot have the other value; a row is a violated clause of that.
-                let clauses = clauses_of(circuit, winner != Player::Max);
-                Decided::Fill(Box::new(Fill::new(&clauses, |lit| !lit)))
+                Decided::Gates(Solver::with_gates(circuit, winner != Player::Max, backend, control)?)
             }
-        }
+        })
     }
 
     /// Whether the formula has the winner's value in every completion in which `holds` are true and of each two
@@ -49,20 +49,9 @@ impl Decided {
         match self {
             Decided::Meet(form) => Ok(form.by(holds, pairs)),
             Decided::Fill(form) => Ok(form.one_row(holds) || form.several_rows(holds, pairs, control)?),
+            Decided::Gates(solver) => Ok(!solver.is_satisfiable(holds, pairs, control)?),
         }
     }
-}
-
-/// Clauses that can be satisfied, for given inputs, iff the circuit has this value.
-fn clauses_of(circuit: &Circuit, value: bool) -> ClauseArena {
-    let mut copy = CircuitBuilder::new(circuit.inputs());
-    for gate in circuit.gates() {
-        copy.gate(gate.kind, gate.operands);
-    }
-    let circuit = copy.finish(if value { circuit.output() } else { !circuit.output() });
-    let closed = QuantifiedCircuit::new(&Prefix::new(), circuit, Names::new());
-    let closed = closed.unwrap_or_else(|_| unreachable!("an empty prefix binds nothing twice"));
-    clausify(&closed).matrix().clone()
 }
 
 /// The rows that contain a literal, in whichever form is smaller.
@@ -155,11 +144,12 @@ pub(super) struct Fill {
     /// Rows by the literal of them that occurs least.
     filed: FxHashMap<Lit, Vec<u32>>,
     has_empty_row: bool,
+    backend: Backend,
     solver: Option<Solver>,
 }
 
 impl Fill {
-    fn new(rows: &ClauseArena, literal: impl Fn(Lit) -> Lit) -> Self {
+    fn new(rows: &ClauseArena, literal: impl Fn(Lit) -> Lit, backend: Backend) -> Self {
         let mut rows = rows.clone();
         rows.lits_mut().iter_mut().for_each(|lit| *lit = literal(*lit));
         let mut counts: FxHashMap<Lit, u32> = FxHashMap::default();
@@ -172,7 +162,7 @@ impl Fill {
                 None => has_empty_row = true,
             }
         }
-        Fill { rows, filed, has_empty_row, solver: None }
+        Fill { rows, filed, has_empty_row, backend, solver: None }
     }
 
     /// Whether the given literals fill a row.
@@ -184,13 +174,13 @@ impl Fill {
 
     /// Whether no completion leaves every row unfilled.
     fn several_rows(&mut self, holds: &[Lit], pairs: &[Lit], control: &Control) -> Result<bool, StopReason> {
-        let solver = self.solver.get_or_insert_with(|| Solver::new(&self.rows));
+        let solver = self.solver.get_or_insert_with(|| Solver::new(&self.rows, self.backend));
         Ok(!solver.is_satisfiable(holds, pairs, control)?)
     }
 }
 
-/// A SAT solver that knows that no row is filled.
-struct Solver {
+/// A SAT solver that knows what must not be: that no row is filled, or that the circuit has the other value.
+pub(super) struct Solver {
     backend: Box<dyn SatBackend>,
     vars: FxHashMap<Var, Var>,
     /// For every pair that was asked about, the variable that switches it on.
@@ -198,8 +188,9 @@ struct Solver {
 }
 
 impl Solver {
-    fn new(rows: &ClauseArena) -> Self {
-        let mut backend = Backend::default().create();
+    /// No row is filled.
+    fn new(rows: &ClauseArena, backend: Backend) -> Self {
+        let mut backend = backend.create();
         let mut vars: FxHashMap<Var, Var> = FxHashMap::default();
         let mut clause = Vec::new();
         for row in rows {
@@ -211,6 +202,16 @@ impl Solver {
             backend.add_clause(&clause);
         }
         Solver { backend, vars, switches: FxHashMap::default() }
+    }
+
+    /// The circuit has this value.
+    fn with_gates(circuit: &Circuit, value: bool, backend: Backend, control: &Control) -> Result<Self, StopReason> {
+        let mut backend = backend.create();
+        let inputs: Vec<Lit> = (0..circuit.inputs()).map(|_| backend.new_var().positive()).collect();
+        let output = add_gates(&mut *backend, circuit, &inputs, &mut control.poller())?;
+        backend.add_clause(&[if value { output } else { !output }]);
+        let vars = inputs.iter().enumerate().map(|(input, lit)| (Var::from_index(input), lit.var())).collect();
+        Ok(Solver { backend, vars, switches: FxHashMap::default() })
     }
 
     fn is_satisfiable(&mut self, holds: &[Lit], pairs: &[Lit], control: &Control) -> Result<bool, StopReason> {
@@ -233,6 +234,7 @@ impl Solver {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::formula::CircuitBuilder;
     use rand::{RngExt, SeedableRng};
     use rand_chacha::ChaCha8Rng;
 
@@ -277,7 +279,7 @@ mod tests {
         for _ in 0..3_000 {
             let game = Game::new(ELEMENTS, random_matrix(&mut random)).unwrap();
             let winner = if random.random_bool(0.5) { Player::Max } else { Player::Min };
-            let mut decided = Decided::new(&game, winner);
+            let mut decided = Decided::new(&game, winner, Backend::default(), &Control::default()).unwrap();
             for _ in 0..4 {
                 let mut elements: Vec<usize> = (0..ELEMENTS).collect();
                 for at in (1..ELEMENTS).rev() {

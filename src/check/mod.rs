@@ -2,16 +2,40 @@
 //! every engine and every rule is held to them.
 
 mod board;
+mod board_leaf;
 mod certificate;
+mod circuit;
 mod decided;
 mod edge_game;
+mod functions;
 mod game;
+mod gates;
+mod judge;
 mod qbf;
 mod strategy;
 
 pub use board::{BoardValue, evaluate_board};
-pub use certificate::{CertificateFlaw, check_certificate, independent_backend};
-pub use edge_game::EdgePosition;
+pub use certificate::CertificateFlaw;
 pub use game::{GameValue, evaluate_game, monotone_in};
+pub use judge::{Judge, JudgeError, Judgement, VerifyError, verify};
 pub use qbf::{Witnessed, evaluate_circuit, evaluate_qbf};
-pub use strategy::{Claim, Rejection, StrategyError, check_strategy};
+pub use strategy::{Claim, Rejection, StrategyError};
+
+/// The single judges behind [`verify`], for tests and benchmarks.
+#[doc(hidden)]
+pub mod steps {
+    pub use super::certificate::{check_certificate, independent_backend};
+    pub use super::edge_game::EdgePosition;
+    use super::strategy::check_game_strategy;
+    use super::{Claim, StrategyError};
+    use crate::control::Control;
+    use crate::formula::{Game, Strategy};
+
+    /// Judges a strategy of a game.
+    ///
+    /// # Errors
+    /// It is wrong, or the reason to stop.
+    pub fn check_strategy(game: &Game, strategy: &Strategy, control: &Control) -> Result<Claim, StrategyError> {
+        check_game_strategy(game, strategy, independent_backend(), control)
+    }
+}

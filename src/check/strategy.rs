@@ -47,9 +47,12 @@
 //! to rely on a colour of the loser, and the rule for replies says no more than that the children's `P'` have no
 //! element in common.
 
+use super::board_leaf::BoardLeaf;
 use super::decided::Decided;
 use crate::control::{Control, StopReason};
-use crate::formula::{Game, Lit, Player, Strategy, StrategyNode, Var};
+use crate::formula::{Game, Lit, Player, Rule, Strategy, StrategyNode, Var};
+use crate::rules::Board;
+use crate::sat::Backend;
 use std::fmt;
 
 /// The most literals that the claims in use may have together: a hostile file of a megabyte can derive terabytes of them.
@@ -107,13 +110,93 @@ impl fmt::Display for Rejection {
 ///
 /// # Errors
 /// The first node that is wrong, or the reason to stop before it was known.
-pub fn check_strategy(game: &Game, strategy: &Strategy, control: &Control) -> Result<Claim, StrategyError> {
+pub(super) fn check_game_strategy(
+    game: &Game,
+    strategy: &Strategy,
+    backend: Backend,
+    control: &Control,
+) -> Result<Claim, StrategyError> {
+    let position = Position {
+        elements: game.elements(),
+        uncoloured: game.uncoloured(),
+        turn: game.turn,
+        rule: game.rule,
+        played: sorted(game.played().to_vec()),
+    };
+    let leaves = Leaves::Formula(Decided::new(game, strategy.winner(), backend, control)?);
+    check(position, leaves, strategy, control)
+}
+
+/// Whether the strategy wins on the board for its player, by the board's own rules: each side takes elements in its own
+/// colour until none is left.
+///
+/// # Errors
+/// The first node that is wrong, a game that ends otherwise than with a full board, or the reason to stop before it was
+/// known.
+pub(super) fn check_board_strategy(
+    board: &Board,
+    strategy: &Strategy,
+    backend: Backend,
+    control: &Control,
+) -> Result<Claim, StrategyError> {
+    if board.has_plies() {
+        let reason = "a strategy says nothing about plies, and this game ends before the board is full".to_owned();
+        return Err(StrategyError::Rejected(Rejection { node: strategy.len(), reason }));
+    }
+    let played = sorted(board.played());
+    let position = Position {
+        elements: board.elements(),
+        uncoloured: board.elements() - played.len(),
+        turn: board.player(board.turn),
+        rule: Rule::Own,
+        played,
+    };
+    let leaves = Leaves::Board(BoardLeaf::new(board, strategy.winner(), backend));
+    check(position, leaves, strategy, control)
+}
+
+fn sorted(mut lits: Vec<Lit>) -> Vec<Lit> {
+    lits.sort_unstable();
+    lits
+}
+
+/// Who decides whether a leaf is won.
+enum Leaves<'a> {
+    Formula(Decided),
+    Board(BoardLeaf<'a>),
+}
+
+impl Leaves<'_> {
+    fn decided(&mut self, holds: &[Lit], pairs: &[Lit], control: &Control) -> Result<bool, StopReason> {
+        match self {
+            Leaves::Formula(formula) => formula.by(holds, pairs, control),
+            Leaves::Board(board) => board.by(holds, pairs, control),
+        }
+    }
+}
+
+/// What a strategy must know of a position, whether of a formula or of a board.
+struct Position {
+    elements: usize,
+    uncoloured: usize,
+    turn: Player,
+    rule: Rule,
+    /// The colours played, sorted.
+    played: Vec<Lit>,
+}
+
+fn check(
+    position: Position,
+    leaves: Leaves<'_>,
+    strategy: &Strategy,
+    control: &Control,
+) -> Result<Claim, StrategyError> {
     let mut poller = control.poller();
     let mut last_use: Vec<u32> = vec![0; strategy.len()];
     for (number, node) in strategy.nodes().enumerate() {
         node.children().for_each(|child| last_use[child as usize] = number as u32);
     }
-    let mut checker = Checker::new(game, strategy.winner());
+    let mut checker = Checker::new(position, leaves, strategy.winner());
     let mut claims: Vec<Derived> = Vec::with_capacity(strategy.len());
     let mut in_use = 0;
     let rejected = |number: usize, reason: String| StrategyError::Rejected(Rejection { node: number + 1, reason });
@@ -144,17 +227,18 @@ struct Derived {
 }
 
 struct Checker<'a> {
-    game: &'a Game,
+    game: Position,
     winner: Player,
     /// Whether the winner makes the last move of the game.
     last: bool,
-    decided: Decided,
+    leaves: Leaves<'a>,
 }
 
 impl<'a> Checker<'a> {
-    fn new(game: &'a Game, winner: Player) -> Self {
-        let odd = game.uncoloured() % 2 == 1;
-        Checker { game, winner, last: odd == (game.turn == winner), decided: Decided::new(game, winner) }
+    fn new(game: Position, leaves: Leaves<'a>, winner: Player) -> Self {
+        let odd = game.uncoloured % 2 == 1;
+        let last = odd == (game.turn == winner);
+        Checker { game, winner, last, leaves }
     }
 
     /// Whether the number of uncoloured elements outside `open` is odd, with this player to move.
@@ -173,7 +257,7 @@ impl<'a> Checker<'a> {
         Ok(match node {
             StrategyNode::Leaf { holds, pairs } => {
                 let leaf = self.leaf(holds, pairs);
-                if leaf.is_ok() && !self.decided.by(holds, pairs, control)? {
+                if leaf.is_ok() && !self.leaves.decided(holds, pairs, control)? {
                     Err("the leaf does not decide the game".to_owned())
                 } else {
                     leaf
@@ -282,8 +366,7 @@ impl<'a> Checker<'a> {
     /// Whether the root fits the game's position.
     fn fits(&self, root: &Derived) -> Result<(), String> {
         self.turn_of(root, self.game.turn)?;
-        let mut played: Vec<Lit> = self.game.played().to_vec();
-        played.sort_unstable();
+        let played = &self.game.played;
         if let Some(lit) = root.claim.holds.iter().find(|lit| played.binary_search(lit).is_err()) {
             return Err(format!("the root relies on {lit}, which is not played"));
         }
@@ -302,8 +385,8 @@ impl<'a> Checker<'a> {
     }
 
     fn in_range(&self, lit: Lit) -> Result<(), String> {
-        if lit.var().index() >= self.game.elements() {
-            return Err(format!("element {} is out of range: there are {}", lit.var(), self.game.elements()));
+        if lit.var().index() >= self.game.elements {
+            return Err(format!("element {} is out of range: there are {}", lit.var(), self.game.elements));
         }
         Ok(())
     }

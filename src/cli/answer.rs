@@ -1,76 +1,75 @@
-//! An outcome as the lines of the output contract, or as one JSON object.
+//! An answer as the lines of the output contract, or as one JSON object.
 
 use super::args::SolveArgs;
 use super::exit::Exit;
 use gamesat::Problem;
 use gamesat::format::Parsed;
 use gamesat::formula::{Lit, Names, Player, Var};
-use gamesat::rules::Board;
-use gamesat::solve::{Outcome, Verdict};
+use gamesat::rules::{Board, Side};
+use gamesat::solve::{Answer, Options, Verdict};
 use serde_json::{Map, Value, json};
 use std::fmt;
 use std::fmt::Write;
 use std::io::{self, IsTerminal};
 
-/// What the answer needs to know of the problem.
+/// What a report needs to know of the problem.
 #[derive(Clone, Debug, Default)]
-pub struct Shape {
+pub struct Subject {
     /// Name of the format it was read from; empty if the run ended before that was known.
     format: &'static str,
     is_game: bool,
     vars: usize,
     clauses: usize,
     names: Names,
+    /// Who moves, in a game.
+    turn: Option<Player>,
     /// The board, if it was one.
     board: Option<Board>,
 }
 
-impl Shape {
-    /// The shape of what was read.
+impl Subject {
+    /// What was read.
     pub fn of(parsed: &Parsed) -> Self {
-        let format = parsed.format.name();
+        let subject = Subject { format: parsed.format.name(), ..Subject::default() };
         match &parsed.problem {
             Problem::Qbf(qbf) => {
                 let (vars, clauses) = qbf.header();
-                Shape { format, is_game: false, vars, clauses, names: qbf.names.clone(), board: None }
+                Subject { vars, clauses, names: qbf.names.clone(), ..subject }
             }
-            Problem::Circuit(circuit) => Shape {
-                format,
-                is_game: false,
+            Problem::Circuit(circuit) => Subject {
                 vars: circuit.circuit().inputs(),
                 clauses: circuit.circuit().num_gates(),
                 names: circuit.names.clone(),
-                board: None,
+                ..subject
             },
-            Problem::Game(game) => Shape {
-                format,
+            Problem::Game(game) => Subject {
                 is_game: true,
                 vars: game.elements(),
                 clauses: game.matrix_len(),
                 names: game.names.clone(),
-                board: None,
+                turn: Some(game.turn),
+                ..subject
             },
             Problem::Board(board) => {
                 let mut names = Names::new();
                 for element in (0..board.elements()).filter(|_| board.has_names()) {
                     names.insert(Var::from_index(element), board.name(element));
                 }
-                let board = Some(board.clone());
-                Shape {
-                    format,
+                Subject {
                     is_game: true,
-                    vars: board.as_ref().map_or(0, Board::elements),
-                    clauses: 0,
+                    vars: board.elements(),
                     names,
-                    board,
+                    turn: Some(board.player(board.turn)),
+                    board: Some(board.clone()),
+                    ..subject
                 }
             }
-            _ => Shape::default(),
+            _ => subject,
         }
     }
 }
 
-impl fmt::Display for Shape {
+impl fmt::Display for Subject {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (things, rows) =
             if self.is_game { ("elements", "rows or gates") } else { ("variables", "clauses or gates") };
@@ -78,14 +77,14 @@ impl fmt::Display for Shape {
     }
 }
 
-/// An outcome on its way to the user.
-pub struct Answer<'a> {
+/// An answer on its way to the user.
+pub struct Report<'a> {
     pub args: &'a SolveArgs,
-    pub shape: &'a Shape,
-    pub outcome: &'a Outcome,
+    pub subject: &'a Subject,
+    pub answer: &'a Answer,
 }
 
-impl Answer<'_> {
+impl Report<'_> {
     /// The whole output.
     pub fn to_text(&self) -> String {
         if self.args.json { format!("{:#}\n", self.to_json()) } else { self.to_lines() }
@@ -96,23 +95,27 @@ impl Answer<'_> {
         if !self.args.output.quiet {
             self.comments(&mut text);
         }
-        let outcome = self.outcome;
-        if self.shape.is_game {
-            let _ = writeln!(text, "s gamesat {}", self.verdict());
-            if !outcome.moves.is_empty() {
-                let _ = writeln!(text, "v {} 0", spaced(&outcome.moves));
+        let answer = self.answer;
+        if self.subject.is_game {
+            let _ = match answer.verdict {
+                Verdict::Value(value) => writeln!(text, "s value {value}"),
+                _ => writeln!(text, "s gamesat {}", self.verdict()),
+            };
+            if !answer.moves.is_empty() {
+                let moves: Vec<String> = answer.moves.iter().map(ToString::to_string).collect();
+                let _ = writeln!(text, "v {} 0", moves.join(" "));
             }
-            if let Some(trace) = &outcome.trace {
+            if let Some(trace) = &answer.trace {
                 let _ = writeln!(text, "t {}0", trace.iter().map(|var| format!("{var} ")).collect::<String>());
             }
         } else {
-            let value = match outcome.verdict {
+            let value = match answer.verdict {
                 Verdict::True => "1",
                 Verdict::False => "0",
-                Verdict::Unknown => "-1",
+                _ => "-1",
             };
-            let _ = writeln!(text, "s cnf {value} {} {}", self.shape.vars, self.shape.clauses);
-            for lit in outcome.outer_model.iter().flatten() {
+            let _ = writeln!(text, "s cnf {value} {} {}", self.subject.vars, self.subject.clauses);
+            for lit in answer.outer_model.iter().flatten() {
                 let _ = writeln!(text, "V {lit} 0");
             }
         }
@@ -120,79 +123,98 @@ impl Answer<'_> {
     }
 
     fn comments(&self, text: &mut String) {
-        let outcome = self.outcome;
-        if let Some(reason) = &outcome.stop {
+        let answer = self.answer;
+        if let Some(reason) = &answer.stop {
             let _ = writeln!(text, "c unknown: {reason}");
         }
+        if let Some(reason) = &answer.missing {
+            let _ = writeln!(text, "c incomplete: {reason}");
+        }
         if self.args.stats {
-            let statistics = &outcome.statistics;
+            let statistics = &answer.statistics;
             if !statistics.engine.is_empty() {
                 let _ = writeln!(text, "c engine {}", statistics.engine);
             }
             for (name, value) in statistics.entries() {
-                let _ = writeln!(text, "c {name} {value}");
+                let _ = writeln!(text, "c {name} {}", rounded(value));
             }
             let _ = writeln!(text, "c seconds {:.3}", statistics.time.as_secs_f64());
             if let Some(peak) = statistics.peak_memory {
                 let _ = writeln!(text, "c peak_memory_mb {:.1}", peak as f64 / f64::from(1 << 20));
             }
         }
-        if let Some(board) = &self.shape.board {
-            self.picture(board, text);
+        if let Some(board) = &self.subject.board {
+            self.board(board, text);
         }
-        if !self.shape.names.is_empty() {
-            for lit in &outcome.moves {
-                let _ = writeln!(text, "c move {}", self.colouring(*lit));
+        if let Some(theorem) = answer.theorem {
+            let _ = writeln!(text, "c reason {theorem}");
+        }
+        if self.subject.board.is_some() || !self.subject.names.is_empty() {
+            for lit in &answer.moves {
+                let _ = writeln!(text, "c move {}", self.spoken(*lit));
             }
-            for lit in outcome.outer_model.iter().flatten() {
-                let _ = writeln!(text, "c value {}", self.colouring(*lit));
+            for lit in answer.outer_model.iter().flatten() {
+                let _ = writeln!(text, "c value {}", self.spoken(*lit));
             }
-            if let Some(trace) = &outcome.trace {
-                let names: Vec<String> = trace.iter().map(|&var| self.shape.names.display(var)).collect();
+            if let Some(trace) = &answer.trace {
+                let names: Vec<String> = trace.iter().map(|&var| self.subject.names.display(var)).collect();
                 let _ = writeln!(text, "c trace {}", names.join(" "));
             }
         }
+        if answer.more_moves > 0 {
+            let _ = writeln!(
+                text,
+                "c and {} more moves win: elements outside the formula, each as good as another",
+                answer.more_moves
+            );
+        }
     }
 
-    /// On a terminal the board with the winning moves marked; and why an edge game is won.
-    fn picture(&self, board: &Board, text: &mut String) {
-        let outcome = self.outcome;
-        if self.args.output.output.is_none() && io::stdout().is_terminal() {
-            let moves: Vec<usize> = outcome.moves.iter().map(|lit| lit.var().index()).collect();
+    /// The board with the winning moves marked, on a terminal or if it is asked for; who wins, and who moves.
+    fn board(&self, board: &Board, text: &mut String) {
+        let answer = self.answer;
+        if self.args.picture || self.args.output.output.is_none() && io::stdout().is_terminal() {
+            let moves: Vec<usize> = answer.moves.iter().map(|lit| lit.var().index()).collect();
             for line in board.picture(&moves).lines() {
                 let _ = writeln!(text, "c {line}");
             }
         }
-        if let Some(winner) = outcome.verdict.winner() {
-            let side = if winner == Player::Max { board.max } else { !board.max };
-            let _ = writeln!(text, "c {} wins, {} to move", board.side_name(side), board.side_name(board.turn));
+        let turn = board.side_name(board.turn);
+        if let Some(winner) = answer.verdict.winner() {
+            let _ = writeln!(text, "c {} wins, {turn} to move", board.side_name(side(board, winner)));
+        } else if answer.verdict == Verdict::Draw {
+            let _ = writeln!(text, "c a draw, {turn} to move");
         }
-        if outcome.statistics.engine == "lehman" {
-            for line in outcome.certificate.iter().flat_map(|reason| reason.lines()) {
-                let _ = writeln!(text, "c reason {line}");
+    }
+
+    fn verdict(&self) -> String {
+        match (self.answer.verdict, self.subject.is_game) {
+            (Verdict::True, true) => "max".to_owned(),
+            (Verdict::False, true) => "min".to_owned(),
+            (Verdict::Draw, _) => "draw".to_owned(),
+            (Verdict::Value(_), _) => "value".to_owned(),
+            (Verdict::True, false) => "true".to_owned(),
+            (Verdict::False, false) => "false".to_owned(),
+            _ => "unknown".to_owned(),
+        }
+    }
+
+    /// `black c3` on a board; `name=TRUE` or `name=FALSE` in a formula.
+    fn spoken(&self, lit: Lit) -> String {
+        let name = self.subject.names.display(lit.var());
+        match &self.subject.board {
+            Some(board) => {
+                let player = if lit.is_positive() { Player::Max } else { Player::Min };
+                format!("{} {name}", board.side_name(side(board, player)))
             }
+            None => format!("{name}={}", if lit.is_positive() { "TRUE" } else { "FALSE" }),
         }
-    }
-
-    fn verdict(&self) -> &'static str {
-        match (self.outcome.verdict, self.shape.is_game) {
-            (Verdict::True, true) => "max",
-            (Verdict::False, true) => "min",
-            (Verdict::True, false) => "true",
-            (Verdict::False, false) => "false",
-            (Verdict::Unknown, _) => "unknown",
-        }
-    }
-
-    /// `name=TRUE` or `name=FALSE`.
-    fn colouring(&self, lit: Lit) -> String {
-        format!("{}={}", self.shape.names.display(lit.var()), if lit.is_positive() { "TRUE" } else { "FALSE" })
     }
 
     /// The object that `grammars/output.schema.json` describes.
     fn to_json(&self) -> Value {
-        let outcome = self.outcome;
-        let statistics = &outcome.statistics;
+        let answer = self.answer;
+        let statistics = &answer.statistics;
         let counters: Map<String, Value> =
             statistics.entries().map(|(name, value)| (name.to_owned(), number(value))).collect();
         let lits = |lits: &[Lit]| -> Value {
@@ -200,58 +222,97 @@ impl Answer<'_> {
                 .map(|lit| {
                     let mut object = self.element(lit.var());
                     object.insert("value".into(), json!(lit.is_positive()));
+                    if self.subject.board.is_some() {
+                        object.insert("spoken".into(), json!(self.spoken(*lit)));
+                    }
                     Value::Object(object)
                 })
                 .collect()
         };
         json!({
             "version": env!("CARGO_PKG_VERSION"),
-            "problem": if self.shape.is_game { "game" } else { "qbf" },
-            "format": self.shape.format,
-            "variables": self.shape.vars,
-            "clauses": self.shape.clauses,
+            "problem": if self.subject.is_game { "game" } else { "qbf" },
+            "format": self.subject.format,
+            "variables": self.subject.vars,
+            "clauses": self.subject.clauses,
+            "turn": self.subject.turn.map(|player| player.to_string()),
+            "board": self.subject.board.as_ref().map(|board| json!({
+                "first": board.side_name(Side::First),
+                "second": board.side_name(Side::Second),
+                "max": board.side_name(board.max),
+                "turn": board.side_name(board.turn),
+                "winner": answer.verdict.winner().map(|winner| board.side_name(side(board, winner))),
+            })),
             "verdict": self.verdict(),
-            "exit_code": Exit::from(outcome.verdict).code(),
-            "stop": outcome.stop.as_ref().map(ToString::to_string),
-            "moves": lits(&outcome.moves),
-            "variation": lits(&outcome.variation),
-            "trace": outcome.trace.as_ref().map(|trace| -> Value {
+            "value": match answer.verdict {
+                Verdict::Value(value) => json!(value),
+                _ => Value::Null,
+            },
+            "exit_code": Exit::from(answer.verdict).code(),
+            "stop": answer.stop.as_ref().map(ToString::to_string),
+            "missing": answer.missing.as_ref().map(ToString::to_string),
+            "theorem": answer.theorem,
+            "moves": lits(&answer.moves),
+            "more_moves": answer.more_moves,
+            "variation": lits(&answer.variation),
+            "trace": answer.trace.as_ref().map(|trace| -> Value {
                 trace.iter().map(|&var| Value::Object(self.element(var))).collect()
             }),
-            "outer_model": outcome.outer_model.as_deref().map(lits),
+            "outer_model": answer.outer_model.as_deref().map(lits),
             "engine": statistics.engine,
             "seconds": statistics.time.as_secs_f64(),
             "peak_memory_bytes": statistics.peak_memory,
             "counters": counters,
-            "options": {
-                "engine": self.args.search.engine,
-                "threads": self.args.search.threads,
-                "seed": self.args.search.seed,
-                "all_moves": self.args.all_moves,
-                "qdo": self.args.qdo,
-                "strict": self.args.input.strict,
-                "time_limit_seconds": self.args.limits.time_limit.map(|limit| limit.as_secs_f64()),
-                "memory_limit_mb": self.args.limits.memory_limit,
-                "node_limit": self.args.limits.node_limit,
-            },
+            "options": self.options(),
+        })
+    }
+
+    /// What was in force: wishes, limits, and every technique.
+    fn options(&self) -> Value {
+        let args = self.args;
+        let options = args.options();
+        let techniques: Map<String, Value> = Options::techniques()
+            .map(|technique| (technique.name.to_owned(), json!(options.get(technique.name))))
+            .collect();
+        json!({
+            "engine": args.search.engine,
+            "threads": args.search.threads,
+            "seed": args.search.seed,
+            "table_mb": options.game.table,
+            "capture_size": options.game.capture_size,
+            "all_moves": args.all_moves,
+            "trace": args.trace || args.shrink_trace,
+            "qdo": args.qdo,
+            "proof": args.proof_path().is_some(),
+            "strict": args.input.strict,
+            "time_limit_seconds": args.limits.time_limit.map(|limit| limit.as_secs_f64()),
+            "memory_limit_mb": args.limits.memory_limit,
+            "node_limit": args.limits.node_limit,
+            "techniques": techniques,
         })
     }
 
     fn element(&self, var: Var) -> Map<String, Value> {
         let mut object = Map::new();
         object.insert("variable".into(), json!(var.to_dimacs()));
-        if let Some(name) = self.shape.names.get(var) {
+        if let Some(name) = self.subject.names.get(var) {
             object.insert("name".into(), json!(name));
         }
         object
     }
 }
 
+/// The side that is this player.
+fn side(board: &Board, player: Player) -> Side {
+    if player == Player::Max { board.max } else { !board.max }
+}
+
+/// Counts as integers, times to the millisecond.
+fn rounded(value: f64) -> String {
+    if value.fract() == 0.0 { format!("{value:.0}") } else { format!("{value:.3}") }
+}
+
 /// Counts as integers, times as fractions.
 fn number(value: f64) -> Value {
     if value.fract() == 0.0 && value.abs() < 9e15 { json!(value as i64) } else { json!(value) }
-}
-
-fn spaced(lits: &[Lit]) -> String {
-    lits.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }

@@ -1,14 +1,15 @@
 //! Every option, declared once: help, man page and completions derive from here.
 
+use super::door::Manner;
+use super::techniques::TechniqueArgs;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+use gamesat::check::Judge;
 use gamesat::encode::Encoding;
 use gamesat::format::Format;
 use gamesat::formula::{Player, Rule};
 use gamesat::generate::families;
-use gamesat::internals::qbf::simplify::{SimplifyOptions, Technique};
-use gamesat::options::GameOptions;
-use gamesat::solve::{Limits, Options, engines};
+use gamesat::solve::{Limits, Options, Trace, Wanted, engines};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -118,11 +119,11 @@ pub enum Command {
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Input")]
 pub struct InputArgs {
-    /// File to read, compressed or not; '-' or nothing is standard input
+    /// File to read, compressed or not; '-' or nothing is standard input. Or a board, such as: hex 5
     #[arg(value_name = "FILE", help_heading = None)]
-    pub file: Option<PathBuf>,
+    pub words: Vec<String>,
     /// Read this infix formula instead of a file
-    #[arg(short = 'e', long, value_name = "FORMULA", conflicts_with_all = ["file", "format"], allow_hyphen_values = true)]
+    #[arg(short = 'e', long, value_name = "FORMULA", conflicts_with_all = ["words", "format"], allow_hyphen_values = true)]
     pub expression: Option<String>,
     /// Format of the input, instead of recognising it by content
     #[arg(long, value_name = "FORMAT", value_parser = format_parser())]
@@ -130,6 +131,12 @@ pub struct InputArgs {
     /// Refuse whatever the format's definition does not allow
     #[arg(long)]
     pub strict: bool,
+    /// Play these moves first, the players taking turns, such as 'b2 c3'
+    #[arg(long, value_name = "MOVES")]
+    pub moves: Option<String>,
+    /// Of a game record, take the position after this many moves instead of the last one
+    #[arg(long, value_name = "N")]
+    pub ply: Option<usize>,
 }
 
 fn format_parser() -> impl TypedValueParser<Value = Format> {
@@ -138,7 +145,7 @@ fn format_parser() -> impl TypedValueParser<Value = Format> {
 }
 
 /// What of a game the text leaves open, or what to change in it.
-#[derive(Clone, Debug, Args)]
+#[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Games")]
 pub struct GameArgs {
     /// Who moves next; on a board also by the side's name
@@ -237,7 +244,7 @@ impl From<RuleArg> for Rule {
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Output")]
 pub struct OutputArgs {
-    /// Write to this file instead of standard output
+    /// Write to this file instead of standard output; '-' is standard output
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// No comment lines, no warnings, no progress
@@ -246,6 +253,13 @@ pub struct OutputArgs {
     /// Say on standard error what is being done
     #[arg(short, long)]
     pub verbose: bool,
+}
+
+impl OutputArgs {
+    /// Whether to tell what is being done, and to show progress.
+    pub fn manner(&self) -> Manner {
+        Manner { log: self.verbose, progress: !self.quiet }
+    }
 }
 
 /// How much a run may use.
@@ -297,12 +311,16 @@ pub struct SolveArgs {
     /// Make that set as small as giving elements away one by one can; implies --trace
     #[arg(long, help_heading = "Answers")]
     pub shrink_trace: bool,
-    /// Write a certificate of a QBF's verdict to this file, as ASCII AIGER
-    #[arg(long, value_name = "FILE", help_heading = "Answers")]
+    /// Write a proof of a QBF's verdict to this file, for 'gamesat check': Skolem or Herbrand functions as an AIGER circuit,
+    /// binary if the name ends in '.aig'
+    #[arg(long, value_name = "FILE", help_heading = "Answers", conflicts_with = "strategy")]
     pub certificate: Option<PathBuf>,
-    /// Write a winning strategy of a game to this file, for 'gamesat check'
+    /// Write a proof of a game's verdict to this file, for 'gamesat check': the winner's strategy
     #[arg(long, value_name = "FILE", help_heading = "Answers")]
     pub strategy: Option<PathBuf>,
+    /// Draw the board, with the winning moves marked, also where the output is no terminal
+    #[arg(long, help_heading = "Answers")]
+    pub picture: bool,
     /// Print counters and times as 'c' lines
     #[arg(long, help_heading = "Answers")]
     pub stats: bool,
@@ -312,7 +330,7 @@ pub struct SolveArgs {
     #[command(flatten)]
     pub search: SearchArgs,
     #[command(flatten)]
-    pub switches: GameSwitches,
+    pub techniques: TechniqueArgs,
     #[command(flatten)]
     pub limits: LimitArgs,
     #[command(flatten)]
@@ -326,12 +344,18 @@ pub struct SearchArgs {
     /// Engine to use instead of the best one for the problem
     #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(engine_names()))]
     pub engine: Option<String>,
-    /// Number of threads
+    /// Number of threads; the set colouring engine uses them, the others work alone
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: u16,
-    /// Seed of everything random
+    /// Seed of everything random; no engine draws lots today
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
+    /// Look for captured sets of up to this many elements
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=6))]
+    pub capture_size: Option<u8>,
+    /// Size of the transposition table of games in MiB; 0 for none
+    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u32).range(..=1 << 20))]
+    pub table: Option<u32>,
 }
 
 fn engine_names() -> Vec<clap::builder::PossibleValue> {
@@ -339,96 +363,38 @@ fn engine_names() -> Vec<clap::builder::PossibleValue> {
 }
 
 impl SolveArgs {
-    /// What is asked of the solver.
+    /// What is wanted beside the verdict.
+    pub fn wanted(&self) -> Wanted {
+        let mut wanted = Wanted::default();
+        wanted.all_moves = self.all_moves;
+        wanted.trace = match (self.shrink_trace, self.trace) {
+            (true, _) => Trace::Small,
+            (false, true) => Trace::Any,
+            (false, false) => Trace::No,
+        };
+        wanted.outer_model = self.qdo;
+        wanted.proof = self.proof_path().is_some();
+        wanted
+    }
+
+    /// Where the proof goes, if one is wanted.
+    pub fn proof_path(&self) -> Option<&PathBuf> {
+        self.certificate.as_ref().or(self.strategy.as_ref())
+    }
+
+    /// How to search.
     pub fn options(&self) -> Options {
         let mut options = Options::default();
         options.engine = self.search.engine.clone();
         options.seed = self.search.seed;
         options.threads = usize::from(self.search.threads);
-        options.all_moves = self.all_moves;
-        options.trace = self.trace || self.shrink_trace;
-        options.shrink_trace = self.shrink_trace;
-        options.certificate = self.certificate.is_some();
-        options.strategy = self.strategy.is_some();
-        options.game = self.switches.options();
-        options.outer_model = self.qdo;
-        options
-    }
-}
-
-/// Techniques of the game engine, to measure what each is worth. None changes the answer.
-#[derive(Clone, Debug, Args)]
-#[command(next_help_heading = "Switches of the game engine")]
-pub struct GameSwitches {
-    /// Do not look for rows of one element
-    #[arg(long)]
-    pub no_units: bool,
-    /// Try both colours of monotone elements
-    #[arg(long)]
-    pub no_rational: bool,
-    /// Keep dead elements
-    #[arg(long)]
-    pub no_dead: bool,
-    /// Do not fill in captured sets
-    #[arg(long)]
-    pub no_capture: bool,
-    /// Look for captured sets of up to this many elements
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=6))]
-    pub capture_size: Option<u8>,
-    /// Try dominated moves
-    #[arg(long)]
-    pub no_domination: bool,
-    /// Try moves outside the mustplay
-    #[arg(long)]
-    pub no_mustplay: bool,
-    /// Do not look for pairing strategies
-    #[arg(long)]
-    pub no_pairing: bool,
-    /// Do not look for wins by the weight of the rows
-    #[arg(long)]
-    pub no_potential: bool,
-    /// Do not split independent parts
-    #[arg(long)]
-    pub no_decompose: bool,
-    /// Do not use symmetries
-    #[arg(long)]
-    pub no_symmetry: bool,
-    /// Try moves by number instead of by weight
-    #[arg(long)]
-    pub no_order: bool,
-    /// Do not learn from moves that won elsewhere which to try first
-    #[arg(long)]
-    pub no_history: bool,
-    /// Keep only the normal form that was given
-    #[arg(long)]
-    pub one_form: bool,
-    /// Size of the transposition table in MiB; 0 for none
-    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u32).range(..=1 << 20))]
-    pub table: Option<u32>,
-}
-
-impl GameSwitches {
-    fn options(&self) -> GameOptions {
-        let mut options = GameOptions::default();
-        for (off, switch) in [
-            (self.no_units, &mut options.units),
-            (self.no_rational, &mut options.rational),
-            (self.no_dead, &mut options.dead),
-            (self.no_capture, &mut options.capture),
-            (self.no_domination, &mut options.domination),
-            (self.no_mustplay, &mut options.mustplay),
-            (self.no_pairing, &mut options.pairing),
-            (self.no_potential, &mut options.potential),
-            (self.no_decompose, &mut options.decompose),
-            (self.no_symmetry, &mut options.symmetry),
-            (self.no_order, &mut options.order),
-            (self.no_history, &mut options.history),
-            (self.one_form, &mut options.both_forms),
-        ] {
-            *switch &= !off;
+        self.techniques.apply(&mut options);
+        if let Some(size) = self.search.capture_size {
+            options.game.capture_size = usize::from(size);
         }
-        options.capture_size = self.capture_size.map_or(options.capture_size, usize::from);
-        options.table = self.table.map_or(options.table, |megabytes| megabytes as usize);
+        if let Some(megabytes) = self.search.table {
+            options.game.table = megabytes as usize;
+        }
         options
     }
 }
@@ -449,6 +415,8 @@ pub struct ConvertArgs {
     #[arg(long, value_name = "ROWS", default_value_t = 1_000_000)]
     pub row_limit: usize,
     #[command(flatten)]
+    pub limits: LimitArgs,
+    #[command(flatten)]
     pub output: OutputArgs,
 }
 
@@ -456,12 +424,8 @@ pub struct ConvertArgs {
 pub struct SimplifyArgs {
     #[command(flatten)]
     pub input: InputArgs,
-    /// Use these techniques and no others
-    #[arg(long, value_name = "TECHNIQUES", value_delimiter = ',', value_parser = technique_parser(), conflicts_with = "without")]
-    pub only: Vec<Technique>,
-    /// Use all techniques but these
-    #[arg(long, value_name = "TECHNIQUES", value_delimiter = ',', value_parser = technique_parser())]
-    pub without: Vec<Technique>,
+    #[command(flatten)]
+    pub techniques: TechniqueArgs,
     /// Print what each technique removed as 'c' lines
     #[arg(long)]
     pub stats: bool,
@@ -469,25 +433,6 @@ pub struct SimplifyArgs {
     pub limits: LimitArgs,
     #[command(flatten)]
     pub output: OutputArgs,
-}
-
-fn technique_parser() -> impl TypedValueParser<Value = Technique> {
-    PossibleValuesParser::new(Technique::ALL.map(Technique::name))
-        .try_map(|name| Technique::from_name(&name).ok_or("unknown technique"))
-}
-
-impl SimplifyArgs {
-    /// Which techniques run.
-    pub fn options(&self) -> SimplifyOptions {
-        let mut options = if self.only.is_empty() { SimplifyOptions::default() } else { SimplifyOptions::none() };
-        for &technique in &self.only {
-            options.set(technique, true);
-        }
-        for &technique in &self.without {
-            options.set(technique, false);
-        }
-        options
-    }
 }
 
 /// A format, and for games a normal form.
@@ -507,21 +452,44 @@ pub enum Target {
 
 #[derive(Clone, Debug, Args)]
 pub struct CheckArgs {
-    /// The formula or game, compressed or not; '-' is standard input
-    #[arg(value_name = "FORMULA")]
-    pub formula: PathBuf,
-    /// The certificate or strategy, compressed or not; '-' is standard input
-    #[arg(value_name = "CERTIFICATE")]
-    pub certificate: PathBuf,
-    /// Format of the formula, instead of recognising it by content
+    /// The problem: a file, compressed or not, or '-' for standard input
+    #[arg(value_name = "PROBLEM")]
+    pub problem: String,
+    /// The proof: a file, compressed or not, or '-' for standard input
+    #[arg(value_name = "PROOF")]
+    pub proof: PathBuf,
+    /// Format of the problem, instead of recognising it by content
     #[arg(long, value_name = "FORMAT", value_parser = format_parser(), help_heading = "Input")]
     pub format: Option<Format>,
+    /// Play these moves first, the players taking turns, such as 'b2 c3'
+    #[arg(long, value_name = "MOVES", help_heading = "Input")]
+    pub moves: Option<String>,
+    /// Of a game record, take the position after this many moves instead of the last one
+    #[arg(long, value_name = "N", help_heading = "Input")]
+    pub ply: Option<usize>,
     #[command(flatten)]
     pub game: GameArgs,
+    /// The SAT solver of the judge
+    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(Judge::names()))]
+    pub backend: Option<String>,
     #[command(flatten)]
     pub limits: LimitArgs,
     #[command(flatten)]
     pub output: OutputArgs,
+}
+
+impl CheckArgs {
+    /// Where the problem comes from.
+    pub fn input(&self) -> InputArgs {
+        InputArgs {
+            words: vec![self.problem.clone()],
+            expression: None,
+            format: self.format,
+            strict: false,
+            moves: self.moves.clone(),
+            ply: self.ply,
+        }
+    }
 }
 
 #[derive(Clone, Debug, Args)]
@@ -535,9 +503,11 @@ pub struct GenerateArgs {
     /// Seed of everything random
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
-    /// How to write a quantified circuit
-    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = CircuitTarget::Qdimacs)]
-    pub to: CircuitTarget,
+    /// How to write the instance, instead of as it is; a circuit is written in clauses as a rule
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    pub to: Option<CircuitTarget>,
+    #[command(flatten)]
+    pub limits: LimitArgs,
     #[command(flatten)]
     pub output: OutputArgs,
 }
@@ -557,15 +527,11 @@ pub enum CircuitTarget {
 
 #[derive(Clone, Debug, Args)]
 pub struct EncodeArgs {
-    /// A board such as 'hex 4', a file, or '-' for standard input
-    #[arg(value_name = "BOARD")]
-    pub board: Vec<String>,
+    #[command(flatten)]
+    pub input: InputArgs,
     /// What to write
     #[arg(long, value_enum, value_name = "FORMAT")]
     pub to: EncodeTarget,
-    /// Moves to play first, the sides taking turns, such as 'b2 c3'
-    #[arg(long, value_name = "MOVES")]
-    pub moves: Option<String>,
     /// How a QBF is built
     #[arg(long, value_enum, value_name = "NAME", default_value = "explicit")]
     pub encoding: EncodingArg,
@@ -574,28 +540,10 @@ pub struct EncodeArgs {
     pub depth: Option<usize>,
     #[command(flatten)]
     pub game: GameArgs,
-    /// Format of the input, instead of recognising it by content
-    #[arg(long, value_name = "FORMAT", value_parser = format_parser(), help_heading = "Input")]
-    pub format: Option<Format>,
-    /// Refuse whatever the format's definition does not allow
-    #[arg(long, help_heading = "Input")]
-    pub strict: bool,
     #[command(flatten)]
     pub limits: LimitArgs,
     #[command(flatten)]
     pub output: OutputArgs,
-}
-
-impl EncodeArgs {
-    /// The arguments of an input that is a file or standard input.
-    pub fn input(&self) -> InputArgs {
-        InputArgs {
-            file: self.board.first().map(PathBuf::from),
-            expression: None,
-            format: self.format,
-            strict: self.strict,
-        }
-    }
 }
 
 /// What a board or a game can be turned into.
@@ -649,10 +597,14 @@ pub struct ManArgs {
     pub command: Option<String>,
 }
 
+/// The names of all commands.
+pub fn command_names() -> Vec<String> {
+    Cli::command().get_subcommands().map(|command| command.get_name().to_owned()).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     #[test]
     fn the_command_line_is_consistent() {

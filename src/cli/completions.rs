@@ -2,8 +2,9 @@
 
 use super::args::{Cli, CompletionsArgs, ManArgs};
 use super::exit::{Exit, Failure};
+use super::output::Sink;
 use clap::CommandFactory;
-use std::io::{self, Write};
+use std::io::Write;
 
 /// Prints a completion script.
 pub fn completions(args: &CompletionsArgs) -> Result<Exit, Failure> {
@@ -29,8 +30,8 @@ pub fn man(args: &ManArgs) -> Result<Exit, Failure> {
 }
 
 fn print(text: &[u8]) -> Result<Exit, Failure> {
-    let mut out = io::stdout();
+    let mut out = Sink::open(None)?;
     out.write_all(text)?;
-    out.flush()?;
+    out.finish()?;
     Ok(Exit::Success)
 }

@@ -1,88 +1,69 @@
 //! `gamesat convert`: between formula formats, CNF <-> DNF, irredundant form.
 
-use super::args::{ConvertArgs, Target};
+use super::args::{ConvertArgs, Target as To};
 use super::exit::{Exit, Failure};
-use super::{input, output, solve};
+use super::{command, input};
 use gamesat::Problem;
-use gamesat::encode::clausify;
+use gamesat::encode::{EncodeError, Form, Plies, Rows, Target, lower, minimised};
 use gamesat::format::{self, Format};
-use gamesat::formula::{ClauseArena, Game, GameMatrix, Qbf};
-use gamesat::internals::rows::normal;
-use std::io::Write;
+use gamesat::formula::GameMatrix;
+use gamesat::solve::Control;
 
 /// Runs the command.
 pub fn run(args: &ConvertArgs) -> Result<Exit, Failure> {
-    let mut parsed = input::read(&args.input)?;
-    output::warn(&args.output, &input::name(&args.input), &parsed);
-    solve::set_up_game(&mut parsed, &args.game)?;
-    let (problem, format) = translate(parsed.problem, args)?;
-    let mut out = output::open(&args.output)?;
-    format::write(&problem, format, &mut out)?;
-    out.flush()?;
-    Ok(Exit::Success)
+    let own = args.clone();
+    command::run(&args.limits, &args.output, move |control, mut sink| {
+        let args = own;
+        let input = input::read(&args.input, &args.game, args.output.quiet, control)?;
+        let (problem, format) = translate(input.parsed.problem, &args, control)?;
+        format::write(&problem, format, &mut sink)?;
+        sink.finish()?;
+        Ok(Exit::Success)
+    })
 }
 
-fn translate(problem: Problem, args: &ConvertArgs) -> Result<(Problem, Format), Failure> {
+fn translate(problem: Problem, args: &ConvertArgs, control: &Control) -> Result<(Problem, Format), Failure> {
     if matches!(problem, Problem::Board(_)) {
         return Err(Failure::usage("this is a board: gamesat encode"));
     }
     let is_game = matches!(problem, Problem::Game(_));
     let format = match args.to {
-        Target::Qdimacs | Target::Qcir if is_game => {
+        To::Qdimacs | To::Qcir if is_game => {
             return Err(Failure::usage("a game is not a quantified formula: --to gamesat-cnf, gamesat-dnf or infix"));
         }
-        Target::GamesatCnf | Target::GamesatDnf if !is_game => {
+        To::GamesatCnf | To::GamesatDnf if !is_game => {
             return Err(Failure::usage("a quantified formula is not a game: --to qdimacs, qcir or infix"));
         }
-        Target::Qdimacs => Format::Qdimacs,
-        Target::Qcir => Format::Qcir,
-        Target::Infix => Format::Infix,
-        Target::GamesatCnf | Target::GamesatDnf => Format::Gamesat,
+        To::Qdimacs => Format::Qdimacs,
+        To::Qcir => Format::Qcir,
+        To::Infix => Format::Infix,
+        To::GamesatCnf | To::GamesatDnf => Format::Gamesat,
     };
-    let problem = match problem {
-        Problem::Game(game) => Problem::Game(game_form(game, args)?),
-        Problem::Circuit(circuit) if args.to == Target::Qdimacs => Problem::Qbf(shrink(clausify(&circuit), args)?),
-        Problem::Qbf(qbf) => Problem::Qbf(shrink(qbf, args)?),
-        other => other,
+    let form = match args.to {
+        To::GamesatCnf => Some(Form::Cnf),
+        To::GamesatDnf => Some(Form::Dnf),
+        _ => None,
     };
-    Ok((problem, format))
-}
-
-/// The game in the normal form that is asked for. A form that it has already is kept as it is written, unless it is to be
-/// minimised.
-fn game_form(game: Game, args: &ConvertArgs) -> Result<Game, Failure> {
-    let matrix = match (game.matrix(), args.to) {
-        (GameMatrix::Cnf(rows), Target::GamesatCnf | Target::Infix) => GameMatrix::Cnf(kept(rows, args)),
-        (GameMatrix::Dnf(rows), Target::GamesatDnf | Target::Infix) => GameMatrix::Dnf(kept(rows, args)),
-        (_, Target::GamesatCnf) => GameMatrix::Cnf(limited(normal::game_cnf(&game, args.row_limit), args)?),
-        (_, Target::GamesatDnf) => GameMatrix::Dnf(limited(normal::game_dnf(&game, args.row_limit), args)?),
-        (GameMatrix::Circuit(_), _) if args.minimise => {
-            GameMatrix::Cnf(limited(normal::game_cnf(&game, args.row_limit), args)?)
-        }
-        (matrix, _) => matrix.clone(),
+    let keeps_circuit = form.is_none() && !args.minimise;
+    let target = match &problem {
+        Problem::Game(game) if keeps_circuit && matches!(game.matrix(), GameMatrix::Circuit(_)) => None,
+        Problem::Game(_) => Some(Target::Rows(Rows { form, minimise: args.minimise, limit: args.row_limit })),
+        Problem::Circuit(_) if args.to == To::Qdimacs => Some(Target::Clauses(Plies::default())),
+        _ => None,
     };
-    let mut converted = Game::new(game.elements(), matrix).map_err(|error| Failure::input(error.to_string()))?;
-    converted.play(game.played()).map_err(|error| Failure::input(error.to_string()))?;
-    converted.rule = game.rule;
-    converted.turn = game.turn;
-    converted.names = game.names;
-    Ok(converted)
+    let problem = match target {
+        Some(target) => lower(&problem, target, control).map_err(hinted)?.problem,
+        None => problem,
+    };
+    Ok(match problem {
+        Problem::Qbf(qbf) if args.minimise => (Problem::Qbf(minimised(&qbf, control)?), format),
+        problem => (problem, format),
+    })
 }
 
-fn kept(rows: &ClauseArena, args: &ConvertArgs) -> ClauseArena {
-    if args.minimise { normal::irredundant(rows) } else { rows.clone() }
-}
-
-fn limited<T>(rows: Option<T>, args: &ConvertArgs) -> Result<T, Failure> {
-    rows.ok_or_else(|| Failure::input(format!("the normal form has more than {} rows (--row-limit)", args.row_limit)))
-}
-
-fn shrink(qbf: Qbf, args: &ConvertArgs) -> Result<Qbf, Failure> {
-    if !args.minimise {
-        return Ok(qbf);
+fn hinted(error: EncodeError) -> Failure {
+    match error {
+        EncodeError::TooManyRows(_) => Failure::input(format!("{error} (--row-limit)")),
+        error => error.into(),
     }
-    let mut small =
-        Qbf::new(qbf.prefix(), normal::irredundant(qbf.matrix())).map_err(|error| Failure::input(error.to_string()))?;
-    small.names = qbf.names;
-    Ok(small)
 }

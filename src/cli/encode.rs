@@ -2,130 +2,100 @@
 
 use super::args::{EncodeArgs, EncodeTarget};
 use super::exit::{Exit, Failure};
-use super::watch::{Watched, watch};
-use super::{input, output, signal, solve};
+use super::{command, input};
 use gamesat::Problem;
-use gamesat::encode::{DEFAULT_LITERALS, EncodeError, Form, board_game, board_qbf, clausify, game_qbf};
-use gamesat::format::{self, Format, Parsed, ReadOptions};
-use gamesat::formula::QuantifiedCircuit;
+use gamesat::encode::{EncodeError, Form, Plies, Rows, Target, lower};
+use gamesat::format::{self, Format};
 use gamesat::rules::Board;
 use gamesat::solve::Control;
 use std::io::Write;
 
 /// Runs the command.
 pub fn run(args: &EncodeArgs) -> Result<Exit, Failure> {
-    let interrupt = signal::interrupt_on_signals()?;
-    let control = Control::new(args.limits.limits(), interrupt.clone());
-    let job = {
-        let (args, control) = (args.clone(), control.clone());
-        move || encode(&args, &control)
-    };
-    let (comments, problem, format) = match watch(&control, &interrupt, !args.output.quiet, job)? {
-        Watched::Finished(encoded, _) => encoded?,
-        Watched::Abandoned(reason) => {
-            return Err(Failure::input(format!("{reason} before there was a formula to print")));
+    let own = args.clone();
+    command::run(&args.limits, &args.output, move |control, mut sink| {
+        let args = own;
+        let input = input::read(&args.input, &args.game, args.output.quiet, control)?;
+        let (comments, problem, format) = encode(input.parsed.problem, &args, control)?;
+        // A QCIR file begins with its header, and says names itself.
+        if !args.output.quiet && matches!(format, Format::Gamesat | Format::Qdimacs) {
+            for comment in comments {
+                writeln!(sink, "c {comment}")?;
+            }
         }
-    };
-    let mut out = output::open(&args.output)?;
-    // A QCIR file begins with its header, and says names itself.
-    if !args.output.quiet && matches!(format, Format::Gamesat | Format::Qdimacs) {
-        for comment in comments {
-            writeln!(out, "c {comment}")?;
-        }
-    }
-    format::write(&problem, format, &mut out)?;
-    out.flush()?;
-    Ok(Exit::Success)
+        format::write(&problem, format, &mut sink)?;
+        sink.finish()?;
+        Ok(Exit::Success)
+    })
 }
 
 /// A formula, the format it goes out in, and what should be said about it.
 type Encoded = (Vec<String>, Problem, Format);
 
-fn encode(args: &EncodeArgs, control: &Control) -> Result<Encoded, Failure> {
-    let mut parsed = read(args)?;
-    output::warn(&args.output, &source(args), &parsed);
-    solve::set_up_game(&mut parsed, &args.game)?;
+fn encode(problem: Problem, args: &EncodeArgs, control: &Control) -> Result<Encoded, Failure> {
+    let plies = Plies { encoding: args.encoding.into(), depth: args.depth };
+    let form = |form| Target::Rows(Rows { form: Some(form), ..Rows::default() });
+    let (target, format) = match (&problem, args.to) {
+        (Problem::Qbf(_) | Problem::Circuit(_), _) => {
+            return Err(Failure::usage("this is a quantified formula: gamesat convert"));
+        }
+        (_, EncodeTarget::Qdimacs) => (Target::Clauses(plies), Format::Qdimacs),
+        (_, EncodeTarget::Qcir) => (Target::Circuit(plies), Format::Qcir),
+        (Problem::Board(_), EncodeTarget::GamesatCnf) => (form(Form::Cnf), Format::Gamesat),
+        (Problem::Board(_), EncodeTarget::GamesatDnf) => (form(Form::Dnf), Format::Gamesat),
+        (Problem::Board(board), _) => return position(board, args),
+        _ => return Err(Failure::usage("this is a game in normal form or infix already: gamesat convert")),
+    };
     let mut comments = Vec::new();
-    let problem = match (parsed.problem, args.to) {
-        (Problem::Board(mut board), target) => {
-            play(&mut board, args)?;
-            comments.extend(describe(&board));
-            encode_board(board, target, args, control, &mut comments)?
+    if let Problem::Board(board) = &problem {
+        comments.extend(describe(board));
+        if let (Target::Rows(_), Some(_)) = (target, args.depth) {
+            return Err(Failure::usage("--depth bounds a QBF; a set colouring game is played to its end"));
         }
-        (Problem::Game(game), EncodeTarget::Qdimacs | EncodeTarget::Qcir) => {
-            if args.moves.is_some() {
-                return Err(Failure::usage("--moves is for boards"));
-            }
-            quantified(game_qbf(&game, args.encoding.into(), args.depth).map_err(failure)?, args, &mut comments)
-        }
-        (Problem::Game(_), _) => {
-            return Err(Failure::usage("this is a game in normal form or infix already: gamesat convert"));
-        }
-        _ => return Err(Failure::usage("this is a quantified formula: gamesat convert")),
-    };
-    let format = match (args.to, &problem) {
-        (EncodeTarget::GamesatCnf | EncodeTarget::GamesatDnf, _) => Format::Gamesat,
-        (EncodeTarget::Qdimacs, _) => Format::Qdimacs,
-        (EncodeTarget::Qcir, _) => Format::Qcir,
-        (EncodeTarget::Board, Problem::Board(board)) => Format::of_board(board),
-        (EncodeTarget::Sgf, _) => Format::Sgf,
-        (EncodeTarget::Pg | EncodeTarget::Board, _) => Format::Positional,
-    };
-    Ok((comments, problem, format))
+    }
+    let lowered = lower(&problem, target, control).map_err(hinted)?.problem;
+    if let Problem::Qbf(qbf) = &lowered {
+        // Clauses carry their variables' names in comments.
+        comments.extend(qbf.names.iter().map(|(var, name)| format!("name {var} {name}")));
+    }
+    Ok((comments, lowered, format))
 }
 
-fn encode_board(
-    mut board: Board,
-    target: EncodeTarget,
-    args: &EncodeArgs,
-    control: &Control,
-    comments: &mut Vec<String>,
-) -> Result<Problem, Failure> {
-    let form = match target {
-        EncodeTarget::GamesatCnf => Form::Cnf,
-        EncodeTarget::GamesatDnf => Form::Dnf,
-        EncodeTarget::Pg => {
-            if let Some(depth) = args.depth {
-                board = board.bounded(depth);
-            }
-            return Ok(Problem::Board(board));
+/// The position itself, as a board, a game record or a positional game.
+fn position(board: &Board, args: &EncodeArgs) -> Result<Encoded, Failure> {
+    let mut board = board.clone();
+    let format = match (args.to, args.depth) {
+        (EncodeTarget::Pg, depth) => {
+            board = match depth {
+                Some(depth) => board.bounded(depth),
+                None => board,
+            };
+            Format::Positional
         }
-        EncodeTarget::Board | EncodeTarget::Sgf if args.depth.is_none() => return Ok(Problem::Board(board)),
-        EncodeTarget::Board | EncodeTarget::Sgf => {
+        (_, Some(_)) => {
             return Err(Failure::usage("--depth bounds a QBF or a positional game; this is a position"));
         }
-        EncodeTarget::Qdimacs | EncodeTarget::Qcir => {
-            if let Some(depth) = args.depth {
-                board = board.bounded(depth);
-            }
-            let circuit = board_qbf(&board, args.encoding.into()).map_err(failure)?;
-            return Ok(quantified(circuit, args, comments));
-        }
+        (EncodeTarget::Sgf, None) => Format::Sgf,
+        (_, None) => Format::of_board(&board),
     };
-    if args.depth.is_some() {
-        return Err(Failure::usage("--depth bounds a QBF; a set colouring game is played to its end"));
-    }
-    if let Some(schedule) = &board.schedule {
-        comments.push(format!("the bound of {} plies is left out: this is the game without it", schedule.plies.len()));
-    }
-    Ok(Problem::Game(board_game(&board, form, DEFAULT_LITERALS, control).map_err(failure)?))
+    Ok((Vec::new(), Problem::Board(board), format))
 }
 
-/// The formula as clauses or as a circuit. Clauses carry their variables' names in comments.
-fn quantified(circuit: QuantifiedCircuit, args: &EncodeArgs, comments: &mut Vec<String>) -> Problem {
-    if args.to == EncodeTarget::Qcir {
-        return Problem::Circuit(circuit);
-    }
-    let qbf = clausify(&circuit);
-    comments.extend(qbf.names.iter().map(|(var, name)| format!("name {var} {name}")));
-    Problem::Qbf(qbf)
-}
-
-/// A board that the chosen target cannot hold is no bad input: another target can.
-fn failure(error: EncodeError) -> Failure {
-    match error {
-        EncodeError::Stopped(_) => Failure::input(error.to_string()),
-        error => Failure::usage(error.to_string()),
+/// What the user can do about a board that the chosen target cannot hold.
+fn hinted(error: EncodeError) -> Failure {
+    let hint = match &error {
+        EncodeError::TooLarge(_) | EncodeError::TooManyElements(_) => {
+            "; as a QBF it is polynomial in the board (--to qdimacs or qcir)"
+        }
+        EncodeError::QbfTooLarge => "; --depth bounds the game, and --encoding lifted is smaller",
+        EncodeError::TooManyRows(_) => "; take the other normal form, or a QBF (--to qdimacs or qcir)",
+        EncodeError::NotAGame(_) => "; as a QBF it can be said (--to qdimacs or qcir)",
+        EncodeError::NotLifted => "; take --encoding explicit",
+        _ => "",
+    };
+    match Failure::from(error) {
+        Failure::Other(exit, message) => Failure::Other(exit, message + hint),
+        failure => failure,
     }
 }
 
@@ -134,43 +104,4 @@ fn describe(board: &Board) -> Vec<String> {
     let mut lines = vec![format!("{} to move, {} is max", board.side_name(board.turn), board.side_name(board.max))];
     lines.extend(board.draw(&[]).lines().map(str::to_owned));
     lines
-}
-
-/// What messages call the input.
-fn source(args: &EncodeArgs) -> String {
-    match &args.board[..] {
-        [] => "<stdin>".to_owned(),
-        [only] if only == "-" => "<stdin>".to_owned(),
-        words => words.join(" "),
-    }
-}
-
-/// Reads a board that is spelled out on the command line, a file, or standard input.
-fn read(args: &EncodeArgs) -> Result<Parsed, Failure> {
-    let text = args.board.join(" ");
-    let is_board = format::sniff(text.as_bytes()) != Format::Infix;
-    if let [word, _, ..] = &args.board[..]
-        && !is_board
-        && args.format.is_none()
-    {
-        return Err(Failure::usage(format!(
-            "'{word}' begins no board: hex, y, bridgit, line or harary and a size, or the name of one file"
-        )));
-    }
-    if is_board || args.board.len() > 1 {
-        let options = ReadOptions { format: args.format, strict: args.strict };
-        return Ok(format::read(&mut format!("{text}\n").as_bytes(), &text, &options)?);
-    }
-    input::read(&args.input())
-}
-
-/// Plays `--moves`, the sides taking turns.
-fn play(board: &mut Board, args: &EncodeArgs) -> Result<(), Failure> {
-    let words = args.moves.as_deref().unwrap_or_default();
-    for name in words.split([' ', ',']).filter(|name| !name.is_empty()) {
-        let element =
-            board.find(name).ok_or_else(|| Failure::usage(format!("--moves: there is no '{name}' on this board")))?;
-        board.play(element).map_err(|error| Failure::usage(format!("--moves: {error}")))?;
-    }
-    Ok(())
 }

@@ -1,7 +1,8 @@
 //! Exit codes, and errors that know theirs.
 
+use gamesat::encode::EncodeError;
 use gamesat::format::{ReadError, WriteError};
-use gamesat::solve::Verdict;
+use gamesat::solve::{Refusal, StopReason, Verdict};
 use std::io;
 use std::process::ExitCode;
 
@@ -18,8 +19,10 @@ pub enum Exit {
     BadInput,
     /// Wrong command line.
     Usage,
-    /// The certificate was rejected.
+    /// The proof was rejected.
     Rejected,
+    /// A draw, or an equal score.
+    Draw,
 }
 
 impl Exit {
@@ -32,6 +35,7 @@ impl Exit {
             Exit::BadInput => 1,
             Exit::Usage => 2,
             Exit::Rejected => 3,
+            Exit::Draw => 30,
         }
     }
 }
@@ -47,7 +51,13 @@ impl From<Verdict> for Exit {
         match verdict {
             Verdict::True => Exit::True,
             Verdict::False => Exit::False,
-            Verdict::Unknown => Exit::Success,
+            Verdict::Draw => Exit::Draw,
+            Verdict::Value(value) => match value.signum() {
+                1 => Exit::True,
+                -1 => Exit::False,
+                _ => Exit::Draw,
+            },
+            _ => Exit::Success,
         }
     }
 }
@@ -59,6 +69,8 @@ pub enum Failure {
     Read(Box<ReadError>),
     /// Anything else, with its exit code.
     Other(Exit, String),
+    /// A limit or a signal ended the run before it was finished.
+    Stopped(StopReason),
     /// The reader of our output went away: nothing to say.
     BrokenPipe,
 }
@@ -77,7 +89,7 @@ impl Failure {
     /// The exit code that goes with it.
     pub fn exit(&self) -> Exit {
         match self {
-            Failure::Read(_) => Exit::BadInput,
+            Failure::Read(_) | Failure::Stopped(_) => Exit::BadInput,
             Failure::Other(exit, _) => *exit,
             Failure::BrokenPipe => Exit::Success,
         }
@@ -86,13 +98,39 @@ impl Failure {
 
 impl From<ReadError> for Failure {
     fn from(error: ReadError) -> Self {
-        Failure::Read(Box::new(error))
+        match error {
+            ReadError::Stopped(reason) => Failure::Stopped(reason),
+            error => Failure::Read(Box::new(error)),
+        }
     }
 }
 
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
         if error.kind() == io::ErrorKind::BrokenPipe { Failure::BrokenPipe } else { Failure::input(error.to_string()) }
+    }
+}
+
+impl From<StopReason> for Failure {
+    fn from(reason: StopReason) -> Self {
+        Failure::Stopped(reason)
+    }
+}
+
+/// A question that nobody can answer is a wrong command line: no work was begun.
+impl From<Refusal> for Failure {
+    fn from(refusal: Refusal) -> Self {
+        Failure::usage(refusal.to_string())
+    }
+}
+
+/// A problem that the chosen target cannot hold is no bad input: another target can.
+impl From<EncodeError> for Failure {
+    fn from(error: EncodeError) -> Self {
+        match error {
+            EncodeError::Stopped(reason) => Failure::Stopped(reason),
+            error => Failure::input(error.to_string()),
+        }
     }
 }
 
@@ -111,10 +149,12 @@ mod tests {
 
     #[test]
     fn codes_are_the_documented_ones() {
-        let codes =
-            [Exit::Success, Exit::True, Exit::False, Exit::BadInput, Exit::Usage, Exit::Rejected].map(Exit::code);
-        assert_eq!(codes, [0, 10, 20, 1, 2, 3]);
-        assert_eq!(Exit::from(Verdict::Unknown).code(), 0);
+        let codes = [Exit::Success, Exit::True, Exit::False, Exit::BadInput, Exit::Usage, Exit::Rejected, Exit::Draw]
+            .map(Exit::code);
+        assert_eq!(codes, [0, 10, 20, 1, 2, 3, 30]);
+        let codes = [Verdict::Unknown, Verdict::Draw, Verdict::Value(3), Verdict::Value(-1), Verdict::Value(0)]
+            .map(|verdict| Exit::from(verdict).code());
+        assert_eq!(codes, [0, 30, 10, 20, 30]);
     }
 
     #[test]

@@ -1,38 +1,48 @@
 //! `gamesat generate`: print an instance of a family, or the list of families.
 
 use super::args::{CircuitTarget, GenerateArgs};
+use super::command;
 use super::exit::{Exit, Failure};
-use super::output;
 use gamesat::Problem;
-use gamesat::encode::clausify;
+use gamesat::encode::{Plies, Target, lower};
 use gamesat::format::{self, Format};
 use gamesat::generate::{Values, families, generate};
 use std::io::Write;
 
 /// Runs the command.
 pub fn run(args: &GenerateArgs) -> Result<Exit, Failure> {
-    let Some(family) = &args.family else {
-        output::write(&args.output, &list())?;
-        return Ok(Exit::Success);
-    };
-    let instance = generate(family, &args.parameters, args.seed).map_err(|error| Failure::usage(error.to_string()))?;
-    let (problem, format) = match instance.problem {
-        Problem::Circuit(circuit) if args.to == CircuitTarget::Qdimacs => {
-            (Problem::Qbf(clausify(&circuit)), Format::Qdimacs)
+    let own = args.clone();
+    command::run(&args.limits, &args.output, move |control, mut sink| {
+        let args = own;
+        let Some(family) = &args.family else {
+            sink.write_text(&list())?;
+            return Ok(Exit::Success);
+        };
+        let instance =
+            generate(family, &args.parameters, args.seed).map_err(|error| Failure::usage(error.to_string()))?;
+        let (problem, format) = match (instance.problem, args.to) {
+            (problem @ Problem::Circuit(_), Some(CircuitTarget::Qcir)) => (problem, Format::Qcir),
+            (problem @ Problem::Circuit(_), _) => {
+                (lower(&problem, Target::Clauses(Plies::default()), control)?.problem, Format::Qdimacs)
+            }
+            (problem @ Problem::Qbf(_), None | Some(CircuitTarget::Qdimacs)) => (problem, Format::Qdimacs),
+            (problem @ Problem::Game(_), None) => (problem, Format::Gamesat),
+            (Problem::Board(board), None) => (Problem::Board(board.clone()), Format::of_board(&board)),
+            _ => {
+                return Err(Failure::usage(format!(
+                    "--to: {family} makes no circuit; gamesat convert and gamesat encode translate the rest"
+                )));
+            }
+        };
+        // QCIR must begin with its own header, and has no other comments.
+        if !args.output.quiet && format != Format::Qcir {
+            let answer = instance.answer.map_or("unknown".to_owned(), |answer| answer.to_string());
+            writeln!(sink, "c {}\nc answer {answer}", instance.title)?;
         }
-        problem @ Problem::Circuit(_) => (problem, Format::Qcir),
-        problem @ Problem::Qbf(_) => (problem, Format::Qdimacs),
-        problem => (problem, Format::Gamesat),
-    };
-    let mut out = output::open(&args.output)?;
-    // QCIR must begin with its own header, and has no other comments.
-    if !args.output.quiet && format != Format::Qcir {
-        let answer = instance.answer.map_or("unknown".to_owned(), |answer| answer.to_string());
-        writeln!(out, "c {}\nc answer {answer}", instance.title)?;
-    }
-    format::write(&problem, format, &mut out)?;
-    out.flush()?;
-    Ok(Exit::Success)
+        format::write(&problem, format, &mut sink)?;
+        sink.finish()?;
+        Ok(Exit::Success)
+    })
 }
 
 /// Every family with its parameters and source.

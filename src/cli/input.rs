@@ -1,30 +1,108 @@
-//! Where formulas come from: a path, standard input or the command line.
+//! Where a problem comes from: a file, standard input, the command line; and what the command line changes in it.
 
-use super::args::InputArgs;
+use super::args::{GameArgs, InputArgs, PlayerArg, SideArg};
 use super::exit::Failure;
+use super::output;
+use gamesat::Problem;
 use gamesat::format::{self, Format, Parsed, ReadOptions, decompress};
+use gamesat::formula::{Game, Player, Var};
+use gamesat::rules::{Board, Side};
+use gamesat::solve::Control;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-/// What messages call the input.
-pub fn name(args: &InputArgs) -> String {
-    match (&args.expression, &args.file) {
-        (Some(_), _) => "-e".to_owned(),
-        (None, file) => path_name(file.as_deref().unwrap_or(Path::new("-"))),
+/// A problem as the command line means it.
+pub struct Input {
+    /// What messages call it.
+    pub name: String,
+    /// What was read, with the changes of the command line.
+    pub parsed: Parsed,
+}
+
+/// Reads the problem that the arguments name, warns of what was tolerated, and applies `--moves`, `--turn`, `--max`,
+/// `--rule` and `--stars`.
+pub fn read(args: &InputArgs, game: &GameArgs, quiet: bool, control: &Control) -> Result<Input, Failure> {
+    let (name, mut parsed) = match source(args)? {
+        Source::Text(name, text) => {
+            let format = if args.expression.is_some() { Some(Format::Infix) } else { args.format };
+            let parsed = format::read(&mut text.as_bytes(), &name, &options(args, format, control))?;
+            (name, parsed)
+        }
+        Source::Path(path) => {
+            let name = path_name(path);
+            let parsed = format::read(&mut open(path)?, &name, &options(args, args.format, control))?;
+            (name, parsed)
+        }
+    };
+    if !quiet {
+        output::warn(&name, &parsed);
+    }
+    change(&mut parsed.problem, game)?;
+    play(&mut parsed.problem, args)?;
+    Ok(Input { name, parsed })
+}
+
+/// What to read with: format, strictness, the ply of a game record, and the limits.
+fn options(args: &InputArgs, format: Option<Format>, control: &Control) -> ReadOptions {
+    ReadOptions { format, strict: args.strict, ply: args.ply, control: Some(control.clone()) }
+}
+
+enum Source<'a> {
+    /// What messages call it, and the text.
+    Text(String, String),
+    Path(&'a Path),
+}
+
+/// What the words on the command line mean: a formula, a board, or the name of a file.
+fn source(args: &InputArgs) -> Result<Source<'_>, Failure> {
+    if let Some(text) = &args.expression {
+        return Ok(Source::Text("-e".to_owned(), text.clone()));
+    }
+    match &args.words[..] {
+        [] => Ok(Source::Path(Path::new("-"))),
+        [path] if path == "-" || Path::new(path).exists() => Ok(Source::Path(Path::new(path))),
+        words => {
+            let text = words.join(" ");
+            let is_board = args.format.map_or_else(|| format::sniff(text.as_bytes()), |format| format) != Format::Infix;
+            if is_board {
+                return Ok(Source::Text(text.clone(), text + "\n"));
+            }
+            match words {
+                [path] => Ok(Source::Path(Path::new(path))),
+                _ => Err(Failure::usage(not_understood(words))),
+            }
+        }
     }
 }
 
-/// Reads the problem that the arguments name.
-pub fn read(args: &InputArgs) -> Result<Parsed, Failure> {
-    let options = ReadOptions { format: args.format, strict: args.strict };
-    let name = name(args);
-    if let Some(text) = &args.expression {
-        let options = ReadOptions { format: Some(Format::Infix), ..options };
-        return Ok(format::read(&mut text.as_bytes(), &name, &options)?);
+/// What to say to several words that are no board.
+fn not_understood(words: &[String]) -> String {
+    let (first, rest) = (&words[0], &words[1..]);
+    let command = super::args::command_names().into_iter().find(|name| is_slip(first, name));
+    if let Some(command) = command {
+        return format!("there is no command '{first}': did you mean '{command}'?");
     }
-    let mut source = open(args.file.as_deref().unwrap_or(Path::new("-")))?;
-    Ok(format::read(&mut source, &name, &options)?)
+    if words.iter().all(|word| Path::new(word).exists()) {
+        return format!("one problem at a time: '{first}' or '{}'", rest[0]);
+    }
+    let boards = format::board_words().join(", ");
+    format!("'{}' is no board ({boards}, and a size), and one file is read at a time", words.join(" "))
+}
+
+/// Whether two words differ by one letter: another, one more, one less, or two exchanged.
+fn is_slip(typed: &str, meant: &str) -> bool {
+    let (a, b): (Vec<char>, Vec<char>) = (typed.chars().collect(), meant.chars().collect());
+    let same = a.iter().zip(&b).take_while(|(x, y)| x == y).count();
+    let (a, b) = (&a[same..], &b[same..]);
+    match (a, b) {
+        ([], []) => true,
+        ([_, rest @ ..], _) if rest == b => true,
+        (_, [_, rest @ ..]) if rest == a => true,
+        ([_, one @ ..], [_, two @ ..]) if one == two => true,
+        ([w, x, one @ ..], [y, z, two @ ..]) => (w, x) == (z, y) && one == two,
+        _ => false,
+    }
 }
 
 /// What messages call a path.
@@ -43,4 +121,111 @@ pub fn open(path: &Path) -> Result<Box<dyn Read>, Failure> {
         return Err(failed(io::Error::from(io::ErrorKind::IsADirectory)));
     }
     decompress(file).map_err(failed)
+}
+
+/// Applies `--turn`, `--max`, `--rule` and `--stars`.
+fn change(problem: &mut Problem, args: &GameArgs) -> Result<(), Failure> {
+    match problem {
+        Problem::Game(game) => change_game(game, args),
+        Problem::Board(board) => change_board(board, args),
+        _ if args.is_used() => {
+            Err(Failure::usage("--turn, --max, --rule and --stars are for games; this is a quantified formula"))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn change_game(game: &mut Game, args: &GameArgs) -> Result<(), Failure> {
+    if args.max.is_some() {
+        return Err(Failure::usage("--max is for boards; a formula has its MAX"));
+    }
+    match args.turn {
+        Some(PlayerArg::Player(player)) => game.turn = player,
+        Some(PlayerArg::Side(side)) => {
+            return Err(Failure::usage(format!("--turn {}: a formula has only max and min", side.name())));
+        }
+        None => {}
+    }
+    if let Some(rule) = args.rule {
+        game.rule = rule.into();
+    }
+    if game.elements() + args.stars as usize > Var::LIMIT {
+        return Err(Failure::usage("--stars: too many elements"));
+    }
+    game.add_stars(args.stars as usize);
+    Ok(())
+}
+
+/// A board knows its rule and its elements; its sides have names.
+fn change_board(board: &mut Board, args: &GameArgs) -> Result<(), Failure> {
+    if args.rule.is_some() || args.stars > 0 {
+        return Err(Failure::usage("--rule and --stars are for formulas; this is a board"));
+    }
+    let find = |board: &Board, option: &str, side: SideArg| {
+        board.find_side(side.name()).ok_or_else(|| {
+            let (first, second) = (board.side_name(Side::First), board.side_name(Side::Second));
+            Failure::usage(format!("{option} {}: the sides of this board are {first} and {second}", side.name()))
+        })
+    };
+    if let Some(side) = args.max {
+        board.max = find(board, "--max", side)?;
+    }
+    let turn = match args.turn {
+        Some(PlayerArg::Player(Player::Max)) => board.max,
+        Some(PlayerArg::Player(Player::Min)) => !board.max,
+        Some(PlayerArg::Side(side)) => find(board, "--turn", side)?,
+        None => board.turn,
+    };
+    if turn != board.turn && board.schedule.is_some() {
+        return Err(Failure::usage("--turn: the #times and #blackturns of this game say who moves when"));
+    }
+    board.turn = turn;
+    Ok(())
+}
+
+/// Plays `--moves`, the players taking turns: cells of a board, or elements of a game, `=TRUE` or `=FALSE` behind them
+/// where it is not the mover's own colour.
+fn play(problem: &mut Problem, args: &InputArgs) -> Result<(), Failure> {
+    let Some(moves) = &args.moves else { return Ok(()) };
+    for name in moves.split([' ', ',']).filter(|name| !name.is_empty()) {
+        match problem {
+            Problem::Board(board) => {
+                let missing = || Failure::usage(format!("--moves: there is no '{name}' on this board"));
+                let element = board.find(name).ok_or_else(missing)?;
+                board.play(element).map_err(|error| Failure::usage(format!("--moves: {error}")))?;
+            }
+            Problem::Game(game) => {
+                let (element, colour) = match name.split_once('=') {
+                    Some((element, "TRUE" | "true")) => (element, true),
+                    Some((element, "FALSE" | "false")) => (element, false),
+                    _ => (name, game.turn.colour()),
+                };
+                let number = || element.parse().ok().filter(|&number: &i32| number > 0).map(Var::from_dimacs);
+                let missing = || Failure::usage(format!("--moves: there is no element '{element}'"));
+                let var = game.names.find(element).or_else(number).ok_or_else(missing)?;
+                if !game.rule.allows(game.turn, colour) {
+                    return Err(Failure::usage(format!("--moves: {} may not play {name}", game.turn)));
+                }
+                game.play(&[var.lit(colour)]).map_err(|error| Failure::usage(format!("--moves: {error}")))?;
+                game.turn = !game.turn;
+            }
+            _ => return Err(Failure::usage("--moves is for games; this is a quantified formula")),
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slips_are_recognised() {
+        for typed in ["slove", "sove", "solvee", "solfe", "solv"] {
+            assert!(is_slip(typed, "solve"), "{typed}");
+        }
+        for typed in ["hex", "evlos", "so", "board"] {
+            assert!(!is_slip(typed, "solve"), "{typed}");
+        }
+    }
 }

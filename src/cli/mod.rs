@@ -3,17 +3,19 @@
 mod answer;
 mod args;
 mod check;
+mod command;
 mod completions;
 mod convert;
+mod door;
 mod encode;
 mod exit;
 mod generate;
 mod input;
 mod output;
-mod signal;
+mod progress;
 mod simplify;
 mod solve;
-mod watch;
+mod techniques;
 
 use args::{Cli, Command};
 use clap::{CommandFactory, Parser};

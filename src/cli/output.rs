@@ -1,45 +1,114 @@
-//! The only code that writes to standard output, and how diagnostics look on standard error.
+//! The only code that writes to standard output or to files, and how diagnostics look on standard error.
 
-use super::args::OutputArgs;
 use super::exit::Failure;
 use annotate_snippets::renderer::Renderer;
 use annotate_snippets::{AnnotationKind, Level, Snippet};
 use gamesat::format::{Parsed, ReadError, SyntaxError};
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, BufWriter, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Standard output or the file of `-o`, buffered.
-pub fn open(args: &OutputArgs) -> Result<Box<dyn Write>, Failure> {
-    Ok(match &args.output {
-        Some(path) => {
-            let file = File::create(path).map_err(|error| Failure::input(format!("{}: {error}", path.display())))?;
-            Box::new(BufWriter::new(file))
-        }
-        None => Box::new(BufWriter::new(io::stdout())),
-    })
+/// Where something goes: standard output, or a file that was opened before any work was done for it.
+pub struct Sink {
+    to: To,
+    name: String,
+    finished: Arc<AtomicBool>,
 }
 
-/// Writes a finished text.
-pub fn write(args: &OutputArgs, text: &str) -> Result<(), Failure> {
-    let mut out = open(args)?;
-    out.write_all(text.as_bytes())?;
-    out.flush()?;
-    Ok(())
+enum To {
+    Stdout(BufWriter<io::Stdout>),
+    File(BufWriter<File>, PathBuf),
 }
 
-/// Tells what was tolerated in the input.
-pub fn warn(args: &OutputArgs, name: &str, parsed: &Parsed) {
-    if !args.quiet {
-        for warning in &parsed.warnings {
-            diagnose(&format!("c warning: {name}:{}: {}", warning.line, warning.message));
+/// Removes a file, when it goes out of scope, into which nothing was [finished](Sink::finish), so that neither a stale nor
+/// a broken one is left behind.
+pub struct Guard {
+    path: Option<PathBuf>,
+    finished: Arc<AtomicBool>,
+}
+
+impl Drop for Guard {
+    fn drop(&mut self) {
+        if let Some(path) = self.path.as_deref().filter(|_| !self.finished.load(Ordering::Acquire))
+            && fs::symlink_metadata(path).is_ok_and(|data| data.is_file())
+        {
+            let _ = fs::remove_file(path);
         }
     }
 }
 
-/// Tells what is being done, with `--verbose`.
-pub fn narrate(args: &OutputArgs, text: &str) {
-    if args.verbose {
-        diagnose(&format!("c {text}"));
+impl Sink {
+    /// Opens a path for writing; nothing or `-` is standard output.
+    pub fn open(path: Option<&Path>) -> Result<Self, Failure> {
+        let path = match path {
+            Some(path) if path.as_os_str() != "-" => path,
+            _ => {
+                let to = To::Stdout(BufWriter::new(io::stdout()));
+                return Ok(Sink { to, name: "standard output".to_owned(), finished: Arc::default() });
+            }
+        };
+        let name = path.display().to_string();
+        let file = File::create(path).map_err(|error| Failure::input(format!("{name}: {error}")))?;
+        Ok(Sink { to: To::File(BufWriter::new(file), path.to_owned()), name, finished: Arc::default() })
+    }
+
+    /// Who looks after the file should the sink never be finished. It belongs outside the job that writes.
+    pub fn guard(&self) -> Guard {
+        let path = match &self.to {
+            To::Stdout(_) => None,
+            To::File(_, path) => Some(path.clone()),
+        };
+        Guard { path, finished: Arc::clone(&self.finished) }
+    }
+
+    /// Whether this is standard output.
+    pub fn is_stdout(&self) -> bool {
+        matches!(self.to, To::Stdout(_))
+    }
+
+    /// Everything is written: the file stays.
+    pub fn finish(mut self) -> Result<(), Failure> {
+        self.flush().map_err(|error| self.failure(error))?;
+        self.finished.store(true, Ordering::Release);
+        Ok(())
+    }
+
+    /// Writes a finished text.
+    pub fn write_text(mut self, text: &str) -> Result<(), Failure> {
+        self.write_all(text.as_bytes()).map_err(|error| self.failure(error))?;
+        self.finish()
+    }
+
+    fn failure(&self, error: io::Error) -> Failure {
+        match Failure::from(error) {
+            Failure::Other(exit, message) => Failure::Other(exit, format!("{}: {message}", self.name)),
+            failure => failure,
+        }
+    }
+}
+
+impl Write for Sink {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match &mut self.to {
+            To::Stdout(writer) => writer.write(bytes),
+            To::File(writer, _) => writer.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match &mut self.to {
+            To::Stdout(writer) => writer.flush(),
+            To::File(writer, _) => writer.flush(),
+        }
+    }
+}
+
+/// Tells what was tolerated in the input.
+pub fn warn(name: &str, parsed: &Parsed) {
+    for warning in &parsed.warnings {
+        diagnose(&format!("c warning: {name}:{}: {}", warning.line, warning.message));
     }
 }
 
@@ -48,9 +117,10 @@ pub fn diagnose(line: &str) {
     let _ = writeln!(io::stderr(), "{line}");
 }
 
-/// Whether standard error is a terminal that may show colours.
-fn colourful() -> bool {
-    io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+/// Whether a terminal may show colours: not if NO_COLOR is set or the terminal is a dumb one.
+fn may_colour() -> bool {
+    std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+        && std::env::var_os("TERM").is_none_or(|value| value != "dumb")
 }
 
 /// Says on standard error why a command failed.
@@ -58,8 +128,9 @@ pub fn report(failure: &Failure) {
     match failure {
         Failure::BrokenPipe => {}
         Failure::Other(_, message) => diagnose(&format!("gamesat: {message}")),
+        Failure::Stopped(reason) => diagnose(&format!("gamesat: not finished: {reason}")),
         Failure::Read(error) => match &**error {
-            ReadError::Syntax(error) => diagnose(&syntax_error(error, colourful())),
+            ReadError::Syntax(error) => diagnose(&syntax_error(error, io::stderr().is_terminal() && may_colour())),
             other => diagnose(&format!("gamesat: {other}")),
         },
     }

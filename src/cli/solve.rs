@@ -1,175 +1,142 @@
 //! `gamesat solve`: read, solve under limits, answer.
 
-use super::answer::{Answer, Shape};
-use super::args::{GameArgs, PlayerArg, SideArg, SolveArgs};
+use super::answer::{Report, Subject};
+use super::args::SolveArgs;
+use super::door::{Passed, pass};
 use super::exit::{Exit, Failure};
-use super::watch::{Watched, watch};
-use super::{input, output, signal};
+use super::input;
+use super::output::{self, Sink};
 use gamesat::Problem;
-use gamesat::format::{self, Parsed};
-use gamesat::formula::Player;
-use gamesat::rules::{Board, Side};
-use gamesat::solve::{Control, Outcome, StopReason, Verdict, solve};
-use std::fs::File;
-use std::io::{BufWriter, Write};
-use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
+use gamesat::format;
+use gamesat::solve::{Answer, Control, Question, StopReason, Verdict, ask, peak_memory};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// What is known so far, for the case that the rest has to be abandoned.
+#[derive(Default)]
+struct Known {
+    /// Filled in as soon as the input is read.
+    subject: Subject,
+    /// Filled in before the proof is written.
+    answer: Option<Answer>,
+}
 
 /// Runs the command.
 pub fn run(args: &SolveArgs) -> Result<Exit, Failure> {
-    let interrupt = signal::interrupt_on_signals()?;
-    let control = Control::new(args.limits.limits(), interrupt.clone());
-    // Filled in as soon as the input is known, so that an abandoned run can still say what it was about.
-    let shape = Arc::new(Mutex::new(Shape::default()));
+    // 1. Everything that can be written to is opened first.
+    let sink = Sink::open(args.output.output.as_deref())?;
+    let _guard = sink.guard();
+    let proof_sink = args.proof_path().map(|path| Sink::open(Some(path))).transpose()?;
+    let _proof_guard = proof_sink.as_ref().map(Sink::guard);
+    if args.json && proof_sink.as_ref().is_some_and(Sink::is_stdout) && sink.is_stdout() {
+        return Err(Failure::usage("the JSON object and the proof cannot both go to standard output"));
+    }
 
+    // 2. Read, solve, write the proof.
+    let known = Arc::new(Mutex::new(Known::default()));
     let job = {
-        let (args, control, shape) = (args.clone(), control.clone(), Arc::clone(&shape));
-        move || -> Result<Outcome, Failure> {
-            let mut parsed = input::read(&args.input)?;
-            let name = input::name(&args.input);
-            output::warn(&args.output, &name, &parsed);
-            set_up_game(&mut parsed, &args.game)?;
-            if args.certificate.is_some() && !matches!(parsed.problem, Problem::Qbf(_) | Problem::Circuit(_)) {
-                return Err(Failure::usage("--certificate is for quantified formulas; this is a game"));
-            }
-            if args.strategy.is_some() && matches!(parsed.problem, Problem::Qbf(_) | Problem::Circuit(_)) {
-                return Err(Failure::usage("--strategy is for games; this is a quantified formula"));
-            }
-            let known = Shape::of(&parsed);
-            output::narrate(&args.output, &format!("{name}: {known}"));
-            *shape.lock().unwrap_or_else(PoisonError::into_inner) = known;
-            Ok(solve(&parsed.problem, &args.options(), &control))
-        }
+        let (args, known) = (args.clone(), Arc::clone(&known));
+        move |control: &Control| work(&args, control, &known, proof_sink)
     };
-    let outcome = match watch(&control, &interrupt, !args.output.quiet, job)? {
-        Watched::Finished(outcome, told) => {
-            let mut outcome = outcome?;
-            // A limit that is noticed here reaches the engine as an interrupt: say which limit it was.
-            if outcome.stop == Some(StopReason::Interrupted) {
-                outcome.stop = told.or(outcome.stop);
+    let (passed, control) = pass(&args.limits, args.output.manner(), job)?;
+    let known = std::mem::take(&mut *lock(&known));
+    let mut answer = match passed {
+        Passed::Finished(Ok(()), told) => {
+            let mut answer = known.answer.unwrap_or_else(|| unreachable!("a job that returns has answered"));
+            // A limit that is noticed at the door reaches the engine as an interrupt: say which limit it was.
+            for reason in [&mut answer.stop, &mut answer.missing] {
+                if *reason == Some(StopReason::Interrupted) {
+                    *reason = told.clone().or(reason.take());
+                }
             }
-            outcome
+            answer
         }
-        Watched::Abandoned(reason) => {
-            let mut outcome = Outcome::stopped(reason);
-            outcome.statistics.time = control.elapsed();
-            outcome.statistics.peak_memory = gamesat::solve::peak_memory();
-            outcome.statistics.add("nodes", control.progress().nodes());
-            outcome
-        }
+        Passed::Finished(Err(Failure::Stopped(reason)), told) => unfinished(told.unwrap_or(reason), &control),
+        Passed::Finished(Err(failure), _) => return Err(failure),
+        // The verdict may be known, only its proof is not on disk.
+        Passed::Abandoned(reason) => match known.answer {
+            Some(mut answer) => {
+                answer.missing = Some(reason);
+                answer
+            }
+            None => unfinished(reason, &control),
+        },
     };
-    if let Some(StopReason::Unsupported(why)) = &outcome.stop
-        && outcome.statistics.engine.is_empty()
-    {
-        return Err(Failure::usage(why.clone()));
+    if let Some(StopReason::Contradiction(_)) = &answer.stop {
+        let reason = answer.stop.take().map_or(String::new(), |reason| reason.to_string());
+        return Err(Failure::input(format!("CONTRADICTION: {reason}; please report this input")));
     }
-    if let Some(path) = &args.certificate
-        && outcome.verdict != Verdict::Unknown
+
+    // 3. Answer.
+    if args.proof_path().is_some()
+        && let (Some(reason), true) = (&answer.missing, answer.verdict != Verdict::Unknown)
     {
-        write_certificate(path, &outcome)?;
+        output::diagnose(&format!("c no proof written: {reason}"));
     }
-    if let Some(path) = &args.strategy
-        && outcome.verdict != Verdict::Unknown
-    {
-        write_strategy(path, &outcome)?;
+    let mut text = Report { args, subject: &known.subject, answer: &answer }.to_text();
+    if let (Some(proof), true) = (&answer.proof, args.proof_path().is_some_and(|path| path.as_os_str() == "-")) {
+        let mut bytes = Vec::new();
+        format::write_proof(proof, false, &mut bytes)?;
+        text += &String::from_utf8_lossy(&bytes);
     }
-    let shape = shape.lock().unwrap_or_else(PoisonError::into_inner);
-    let answer = Answer { args, shape: &shape, outcome: &outcome };
-    match output::write(&args.output, &answer.to_text()) {
+    let exit = Exit::from(answer.verdict);
+    let to_file = !sink.is_stdout();
+    match sink.write_text(&text) {
         // Whoever closed the pipe can still see the exit code.
-        Ok(()) | Err(Failure::BrokenPipe) => Ok(outcome.verdict.into()),
+        Ok(()) | Err(Failure::BrokenPipe) => Ok(exit),
+        // A verdict is never lost to a full disk.
+        Err(failure) if to_file => {
+            output::report(&failure);
+            Sink::open(None)?.write_text(&text)?;
+            Ok(failure.exit())
+        }
         Err(failure) => Err(failure),
     }
 }
 
-/// Writes the certificate, or says why there is none; the verdict stands without it.
-fn write_certificate(path: &Path, outcome: &Outcome) -> Result<(), Failure> {
-    match (&outcome.certificate, &outcome.stop) {
-        (Some(text), _) => {
-            std::fs::write(path, text).map_err(|error| Failure::input(format!("{}: {error}", path.display())))
-        }
-        (None, Some(reason)) => {
-            output::diagnose(&format!("c no certificate written: {reason}"));
-            Ok(())
-        }
-        (None, None) => {
-            let engine = outcome.statistics.engine;
-            Err(Failure::usage(format!("the engine '{engine}' gives no certificates")))
-        }
-    }
+fn lock(known: &Mutex<Known>) -> MutexGuard<'_, Known> {
+    known.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Writes the strategy, or says why there is none; the verdict stands without it.
-fn write_strategy(path: &Path, outcome: &Outcome) -> Result<(), Failure> {
-    let Some(strategy) = &outcome.strategy else {
-        let engine = outcome.statistics.engine;
-        match &outcome.stop {
-            Some(reason) => output::diagnose(&format!("c no strategy written: {reason}")),
-            None => return Err(Failure::usage(format!("the engine '{engine}' gives no strategies"))),
+/// Everything between the first byte read and the last byte of the proof.
+fn work(args: &SolveArgs, control: &Control, known: &Mutex<Known>, proof: Option<Sink>) -> Result<(), Failure> {
+    let input = input::read(&args.input, &args.game, args.output.quiet, control)?;
+    let problem = &input.parsed.problem;
+    let is_formula = matches!(problem, Problem::Qbf(_) | Problem::Circuit(_));
+    if args.certificate.is_some() && !is_formula {
+        return Err(Failure::usage("--certificate is for quantified formulas; this is a game: --strategy"));
+    }
+    if args.strategy.is_some() && is_formula {
+        return Err(Failure::usage("--strategy is for games; this is a quantified formula: --certificate"));
+    }
+    if args.picture && !matches!(problem, Problem::Board(board) if !board.lines().is_empty()) {
+        return Err(Failure::usage("--picture is for boards that can be drawn"));
+    }
+    let subject = Subject::of(&input.parsed);
+    control.log(|| format!("{}: {subject}", input.name));
+    lock(known).subject = subject;
+    let answer = ask(&Question { problem, wanted: &args.wanted() }, &args.options(), control)?;
+    let found = answer.proof.clone();
+    lock(known).answer = Some(answer);
+    if let (Some(mut sink), Some(found)) = (proof, found) {
+        let binary = args.proof_path().is_some_and(|path| path.extension().is_some_and(|end| end == "aig"));
+        let written = if sink.is_stdout() { Ok(()) } else { format::write_proof(&found, binary, &mut sink) };
+        match written.map_err(Failure::from).and_then(|()| sink.finish()) {
+            Ok(()) => {}
+            // The verdict stands without it.
+            Err(failure) => {
+                output::report(&failure);
+                lock(known).answer.iter_mut().for_each(|answer| answer.proof = None);
+            }
         }
-        return Ok(());
-    };
-    let failed = |error: &dyn std::fmt::Display| Failure::input(format!("{}: {error}", path.display()));
-    let mut file = BufWriter::new(File::create(path).map_err(|error| failed(&error))?);
-    format::write_strategy(strategy, &mut file).map_err(|error| failed(&error))?;
-    file.flush().map_err(|error| failed(&error))
-}
-
-/// Applies `--turn`, `--max`, `--rule` and `--stars`.
-pub fn set_up_game(parsed: &mut Parsed, args: &GameArgs) -> Result<(), Failure> {
-    let game = match &mut parsed.problem {
-        Problem::Game(game) => game,
-        Problem::Board(board) => return set_up_board(board, args),
-        _ if args.is_used() => {
-            return Err(Failure::usage(
-                "--turn, --max, --rule and --stars are for games; this is a quantified formula",
-            ));
-        }
-        _ => return Ok(()),
-    };
-    if args.max.is_some() {
-        return Err(Failure::usage("--max is for boards; a formula has its MAX"));
     }
-    match args.turn {
-        Some(PlayerArg::Player(player)) => game.turn = player,
-        Some(PlayerArg::Side(side)) => {
-            return Err(Failure::usage(format!("--turn {}: a formula has only max and min", side.name())));
-        }
-        None => {}
-    }
-    if let Some(rule) = args.rule {
-        game.rule = rule.into();
-    }
-    if game.elements() + args.stars as usize > gamesat::formula::Var::LIMIT {
-        return Err(Failure::usage("--stars: too many elements"));
-    }
-    game.add_stars(args.stars as usize);
     Ok(())
 }
 
-/// A board knows its rule and its elements; its sides have names.
-fn set_up_board(board: &mut Board, args: &GameArgs) -> Result<(), Failure> {
-    if args.rule.is_some() || args.stars > 0 {
-        return Err(Failure::usage("--rule and --stars are for formulas; this is a board"));
-    }
-    let find = |board: &Board, option: &str, side: SideArg| {
-        board.find_side(side.name()).ok_or_else(|| {
-            let (first, second) = (board.side_name(Side::First), board.side_name(Side::Second));
-            Failure::usage(format!("{option} {}: the sides of this board are {first} and {second}", side.name()))
-        })
-    };
-    if let Some(side) = args.max {
-        board.max = find(board, "--max", side)?;
-    }
-    let turn = match args.turn {
-        Some(PlayerArg::Player(Player::Max)) => board.max,
-        Some(PlayerArg::Player(Player::Min)) => !board.max,
-        Some(PlayerArg::Side(side)) => find(board, "--turn", side)?,
-        None => board.turn,
-    };
-    if turn != board.turn && board.schedule.is_some() {
-        return Err(Failure::usage("--turn: the #times and #blackturns of this game say who moves when"));
-    }
-    board.turn = turn;
-    Ok(())
+/// The answer of a run that was abandoned.
+fn unfinished(reason: StopReason, control: &Control) -> Answer {
+    let mut answer = Answer::stopped(reason);
+    answer.statistics.time = control.elapsed();
+    answer.statistics.peak_memory = peak_memory();
+    answer.statistics.add("nodes", control.progress().nodes());
+    answer
 }

@@ -5,7 +5,8 @@
 //! minimal transversals of explicit sets.
 
 use super::contracted::{Reduced, reduce};
-use crate::control::{Control, StopReason};
+use super::error::EncodeError;
+use crate::control::Control;
 use crate::formula::{ClauseArena, Game, GameMatrix, Lit, Var};
 use crate::graph::connection::Connection;
 use crate::graph::connectors::Masks;
@@ -20,39 +21,6 @@ pub enum Form {
     Cnf,
     /// Terms: the minimal winning sets of MAX.
     Dnf,
-}
-
-/// Why a board cannot be turned into a formula.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum EncodeError {
-    /// There are more winning sets than memory is meant for.
-    #[error(
-        "the formula would have more than {0} literals; as a QBF it is polynomial in the board (gamesat encode --to qdimacs or qcir)"
-    )]
-    TooLarge(usize),
-    /// The position has too many pairs of neighbours once its stones are contracted.
-    #[error("the graph is too dense: a vertex or a group of stones has too many neighbours")]
-    TooDense,
-    /// A quantified formula would not fit into memory.
-    #[error("the quantified formula would be too large; --depth bounds the game, and --encoding lifted is smaller")]
-    QbfTooLarge,
-    /// There are more free elements than a winning set can be listed for.
-    #[error(
-        "{0} free elements are too many to list winning sets; encode a QBF instead (gamesat encode --to qdimacs or qcir)"
-    )]
-    TooManyElements(usize),
-    /// The other normal form of explicit winning sets is too large.
-    #[error("the sets that meet every winning set are more than {0}; take the other normal form, or encode a QBF")]
-    TooManyTransversals(usize),
-    /// The game is a race, or ends before the board is full: only a QBF with its plies can say that.
-    #[error("{0}: no set colouring game expresses that; encode a bounded QBF instead (--to qdimacs, --to qcir)")]
-    NotAGame(&'static str),
-    /// A race needs the state of both sides at every ply.
-    #[error("the lifted encoding does not treat races; take the explicit one")]
-    NotLifted,
-    /// A limit was reached.
-    #[error("stopped: {0}")]
-    Stopped(StopReason),
 }
 
 /// Transversals of explicit sets are made by multiplying out, which is for small games only.
@@ -132,7 +100,7 @@ pub fn winning_sets(
         Reduced::Sets(sets) => {
             let rows: ClauseArena = sets.iter().map(|set| positive(set)).collect();
             let transversals =
-                normal::dual(&rows, MAX_TRANSVERSALS).ok_or(EncodeError::TooManyTransversals(MAX_TRANSVERSALS))?;
+                normal::dual(&rows, MAX_TRANSVERSALS).ok_or(EncodeError::TooManyRows(MAX_TRANSVERSALS))?;
             let mut poller = control.poller();
             transversals.iter().enumerate().try_for_each(|(index, row)| {
                 poller.poll(index as u64).map_err(EncodeError::Stopped)?;

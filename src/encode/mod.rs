@@ -2,10 +2,20 @@
 
 mod board;
 mod contracted;
+mod error;
+mod lower;
 mod qbf;
 mod tseitin;
 
-pub use board::{DEFAULT_LITERALS, EncodeError, Form, board_game, natural_form, winning_sets};
-pub(crate) use qbf::{BoardFormula, board_formula};
-pub use qbf::{Encoding, board_qbf, game_qbf};
-pub use tseitin::clausify;
+pub use board::{Form, winning_sets};
+pub use error::EncodeError;
+pub use lower::{Lowered, Plies, Rows, Target, lower, minimised, simpler};
+pub use qbf::Encoding;
+
+/// The single steps of [`lower`], for tests and benchmarks.
+#[doc(hidden)]
+pub mod steps {
+    pub use super::board::{DEFAULT_LITERALS, board_game, natural_form};
+    pub use super::qbf::{board_qbf, game_qbf};
+    pub use super::tseitin::clausify;
+}

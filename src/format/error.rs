@@ -6,6 +6,9 @@ use std::io;
 /// Why a text could not be read.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
+    /// The run was to stop before everything was read.
+    #[error("{0}")]
+    Stopped(crate::control::StopReason),
     /// The text is not in the format.
     #[error(transparent)]
     Syntax(Box<SyntaxError>),

@@ -13,20 +13,25 @@ mod infix;
 mod labels;
 mod lexer;
 mod positional;
+mod problem;
+mod proof;
 mod qcir;
 mod qdimacs;
 mod rows;
 mod sgf;
 mod shannon;
 mod strategy;
+mod trees;
 
 pub use aiger::{AigerForm, read_aiger, write_aiger};
 #[cfg(feature = "compression")]
 pub use decompress::decompress;
 pub use error::{ReadError, SyntaxError, Warning, WriteError};
+pub use proof::{read_proof, write_proof};
 pub use strategy::{is_strategy, read_strategy, write_strategy};
 
 use crate::Problem;
+use crate::control::Control;
 use crate::rules::{Board, Shape};
 use lexer::{BYTE_ORDER_MARK, Lexer};
 use std::io::{BufWriter, Read, Write};
@@ -119,12 +124,21 @@ impl Format {
 }
 
 /// How to read.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct ReadOptions {
     /// The format, or `None` to recognise it by content.
     pub format: Option<Format>,
     /// Make an error of every oddity that is tolerated by default.
     pub strict: bool,
+    /// Of a game record, take the position after this many moves instead of the last one.
+    pub ply: Option<usize>,
+    /// What may stop the reading.
+    pub control: Option<Control>,
+}
+
+/// The words that begin a board on a line of its own.
+pub fn board_words() -> Vec<&'static str> {
+    vec!["hex", "y", "bridgit", "line", "harary"]
 }
 
 /// A problem and what was noticed while reading it.

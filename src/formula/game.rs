@@ -149,9 +149,18 @@ impl Game {
         Ok(())
     }
 
-    /// Takes back the last colour that was played, and says which it was. The turn does not change.
+    /// Takes back the colour that was played last, and says which. The turn does not change.
     pub fn take_back(&mut self) -> Option<Lit> {
         self.played.pop()
+    }
+
+    /// The same game with another way to write its formula, which must be about the same elements.
+    ///
+    /// # Panics
+    /// If an element of the matrix is out of range.
+    pub fn with_matrix(&self, matrix: GameMatrix) -> Self {
+        assert!(matrix.element_bound() <= self.elements, "the matrix is about the game's elements");
+        Game { matrix, played: self.played.clone(), names: self.names.clone(), ..*self }
     }
 
     /// Number of elements, coloured or not.

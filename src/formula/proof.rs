@@ -28,9 +28,11 @@ pub struct Trees {
 pub enum Reason {
     /// Short's edges join the terminals already.
     Joined,
-    /// Two edge-disjoint trees on the same vertices, the terminals among them: Short repairs one with the other.
+    /// Two edge-disjoint trees of free edges which, with Short's edges contracted, span one set of vertices with both
+    /// terminals. Short answers in one tree to a cut in the other.
     Trees([Vec<usize>; 2]),
-    /// Two disjoint forests: Cut's answer to an edge of one is in the other. The third set lies inside what is contracted:
-    /// Short may have it all and is not joined.
+    /// Two disjoint sets of free edges such that with Short's edges and the third set contracted the free edges that are
+    /// left are these two, and each, with an edge between the terminals, is a forest. Cut answers in one set to a move in
+    /// the other.
     Forests([Vec<usize>; 2], Vec<usize>),
 }

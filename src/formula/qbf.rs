@@ -57,6 +57,35 @@ impl Qbf {
         self
     }
 
+    /// The same prefix before another matrix. Variables that the prefix leaves out become outermost existentials.
+    pub fn with_matrix(&self, matrix: ClauseArena) -> Self {
+        let mut qbf = Qbf::new(&self.prefix, matrix).unwrap_or_else(|_| unreachable!("the prefix binds nothing twice"));
+        qbf.names = self.names.clone();
+        qbf
+    }
+
+    /// Adds a clause. Variables that the prefix does not bind become outermost existentials. The header follows.
+    pub fn add_clause(&mut self, clause: &[Lit]) {
+        self.matrix.push(clause);
+        let free: Vec<Var> = {
+            let bound: VarSet = self.prefix.vars().iter().copied().collect();
+            clause.iter().map(|lit| lit.var()).filter(|&var| !bound.contains(var)).collect()
+        };
+        if !free.is_empty() {
+            self.prefix = close(&self.prefix, free.into_iter())
+                .unwrap_or_else(|_| unreachable!("the prefix binds nothing twice"));
+        }
+        self.header = (self.num_vars(), self.matrix.len());
+    }
+
+    /// Removes the clauses from the given number on.
+    pub fn truncate(&mut self, clauses: usize) {
+        while self.matrix.len() > clauses {
+            self.matrix.pop();
+        }
+        self.header.1 = self.matrix.len();
+    }
+
     /// The numbers of variables and clauses that the file's header announced, or else the real ones.
     pub fn header(&self) -> (usize, usize) {
         self.header

@@ -49,9 +49,20 @@ impl VarSet {
         true
     }
 
+    /// Whether a variable is in the set.
     #[inline]
     pub(crate) fn contains(&self, var: Var) -> bool {
         self.dense.contains(var.index()) || self.sparse.contains(&var)
+    }
+}
+
+impl FromIterator<Var> for VarSet {
+    fn from_iter<I: IntoIterator<Item = Var>>(vars: I) -> Self {
+        let mut set = VarSet::new();
+        vars.into_iter().for_each(|var| {
+            set.insert(var);
+        });
+        set
     }
 }
 

@@ -7,7 +7,8 @@
 
 use super::{Family, GenerateError, Made, Parameter, Settings};
 use crate::Problem;
-use crate::encode::{Encoding, board_qbf};
+use crate::encode::Encoding;
+use crate::encode::steps::board_qbf;
 use crate::rules::{Board, Grid, Shape};
 
 const DEPTH: Parameter = Parameter::number("depth", "plies, both players counted; 0: to the end", 0, 0, 10_000);

@@ -274,6 +274,11 @@ impl Board {
         self
     }
 
+    /// Whether the game may end before the board is full: its plies are bounded, or it is a race.
+    pub fn has_plies(&self) -> bool {
+        self.schedule.is_some() || self.race().is_some()
+    }
+
     /// Who must have won when the game is over, for the others win if it has not: the schedule's claimant, or MAX.
     pub fn claimant(&self) -> Side {
         self.schedule.as_ref().map_or(self.max, |schedule| schedule.claimant)

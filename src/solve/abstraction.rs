@@ -1,10 +1,10 @@
-//! `--engine abstraction`: simplification, then clausal abstraction.
+//! QBFs by simplification and clausal abstraction, see [`crate::engine::qbf`].
 
-use super::{Control, Engine, Options, Outcome, Verdict};
+use super::engine::{Afresh, Engine, Fit, Offer, Run};
+use super::{Answer, Control, Options, Question, StopReason, Trace, Verdict, Wanted};
+use crate::encode::simpler;
 use crate::engine::qbf::pipeline::{QbfOptions, solve};
-use crate::engine::qbf::simplify::SimplifyOptions;
-use crate::format::{AigerForm, write_aiger};
-use crate::formula::Aig;
+use crate::formula::Proof;
 use crate::problem::Problem;
 use crate::statistics::Statistics;
 
@@ -19,36 +19,47 @@ impl Engine for Abstraction {
         "QBF: simplification, then one SAT solver per quantifier block (clausal abstraction)"
     }
 
-    fn handles(&self, problem: &Problem) -> bool {
-        matches!(problem, Problem::Qbf(_))
+    fn offer(&self, question: &Question<'_>) -> Option<Offer> {
+        offer(question, Fit::Good)
     }
 
-    fn solve(&self, problem: &Problem, options: &Options, control: &Control) -> Outcome {
-        let Problem::Qbf(qbf) = problem else { unreachable!("only asked about QBFs") };
-        let mut wanted = QbfOptions {
-            simplify: Some(SimplifyOptions::default()),
-            outer_model: options.outer_model,
-            ..QbfOptions::default()
-        };
-        wanted.abstraction.certificate = options.certificate;
-        let mut statistics = Statistics::default();
-        let mut outcome = match solve(qbf, &wanted, control, &mut statistics) {
-            Ok(answer) => {
-                let mut outcome = Outcome::new(Verdict::from(answer.verdict));
-                outcome.stop = answer.missing;
-                outcome.outer_model = options.outer_model.then_some(answer.outer_model);
-                outcome.certificate = answer.certificate.map(|certificate| aiger(&certificate));
-                outcome
-            }
-            Err(reason) => Outcome::stopped(reason),
-        };
-        outcome.statistics = statistics;
-        outcome
+    fn begin(&self, problem: Problem, options: &Options) -> Box<dyn Run> {
+        Box::new(Afresh { problem, options: options.clone(), answer })
     }
 }
 
-fn aiger(functions: &Aig) -> String {
-    let mut text = Vec::new();
-    write_aiger(functions, AigerForm::Ascii, &mut text).expect("writing to memory");
-    String::from_utf8_lossy(&text).into_owned()
+/// Quantified formulas with all that can be wanted of them; boards with plies, of which no proof is known.
+pub(super) fn offer(question: &Question<'_>, fit: Fit) -> Option<Offer> {
+    let Wanted { all_moves, trace, outer_model, proof } = *question.wanted;
+    match question.problem {
+        Problem::Qbf(_) | Problem::Circuit(_) if all_moves || trace != Trace::No => None,
+        Problem::Qbf(_) => Offer::direct(fit),
+        Problem::Circuit(_) => Offer::through(simpler(question.problem)?, fit),
+        Problem::Board(board) if board.has_plies() && !outer_model && !proof && trace == Trace::No => {
+            Offer::through(simpler(question.problem)?, fit)
+        }
+        _ => None,
+    }
+}
+
+fn answer(problem: &Problem, wanted: &Wanted, options: &Options, control: &Control) -> Answer {
+    let Problem::Qbf(qbf) = problem else {
+        return Answer::stopped(StopReason::Unsupported("not a quantified formula in clauses".to_owned()));
+    };
+    let mut ways =
+        QbfOptions { simplify: Some(Default::default()), outer_model: wanted.outer_model, ..QbfOptions::default() };
+    ways.abstraction.certificate = wanted.proof;
+    let mut statistics = Statistics::default();
+    let mut answer = match solve(qbf, &ways, control, &mut statistics) {
+        Ok(solution) => {
+            let mut answer = Answer::new(Verdict::from(solution.verdict));
+            answer.missing = solution.missing;
+            answer.outer_model = wanted.outer_model.then_some(solution.outer_model);
+            answer.proof = solution.certificate.map(Proof::Functions);
+            answer
+        }
+        Err(reason) => Answer::stopped(reason),
+    };
+    answer.statistics = statistics;
+    answer
 }

@@ -1,8 +1,10 @@
-//! `--engine alpha-beta`: the set colouring engine, see [`crate::engine::colouring`].
+//! The set colouring engine by alpha-beta, see [`crate::engine::colouring`].
 
-use super::{Control, Engine, Options, Outcome, StopReason};
-use crate::engine::colouring;
-use crate::formula::Game;
+use super::engine::{Engine, Fit, Offer, Run};
+use super::{Answer, Control, Options, Question, StopReason, Trace, Wanted};
+use crate::encode::simpler;
+use crate::engine::colouring::{self, Session};
+use crate::formula::{Game, Lit, Proof};
 use crate::options::GameOptions;
 use crate::problem::Problem;
 
@@ -17,39 +19,103 @@ impl Engine for AlphaBeta {
         "games: alpha-beta search with traces, capture and domination on the normal forms"
     }
 
-    fn handles(&self, problem: &Problem) -> bool {
-        matches!(problem, Problem::Game(_))
+    fn offer(&self, question: &Question<'_>) -> Option<Offer> {
+        offer(question, Fit::Good)
     }
 
-    fn solve(&self, problem: &Problem, options: &Options, control: &Control) -> Outcome {
-        let Problem::Game(game) = problem else {
-            return Outcome::stopped(StopReason::Unsupported("not a game".to_owned()));
-        };
-        answer(game, options, control).unwrap_or_else(Outcome::stopped)
+    fn begin(&self, problem: Problem, options: &Options) -> Box<dyn Run> {
+        begin(problem, options, false)
     }
 }
 
-fn answer(game: &Game, options: &Options, control: &Control) -> Result<Outcome, StopReason> {
-    let switches = GameOptions { threads: options.threads, ..options.game.clone() };
-    let (mut answer, strategy) = if options.strategy {
-        let (answer, strategy) = colouring::solve_with_strategy(game, options.all_moves, &switches, control)?;
-        (answer, Some(strategy))
-    } else {
-        (colouring::solve(game, options.all_moves, &switches, control)?, None)
-    };
-    let mut outcome = Outcome::new(answer.winner.into());
-    if options.shrink_trace {
-        // Out of time for that is no reason to forget the verdict.
-        outcome.stop = colouring::shrink_trace(game, &mut answer, &switches, control).err();
+/// Games as they are, boards without plies through their rows.
+pub(super) fn offer(question: &Question<'_>, fit: Fit) -> Option<Offer> {
+    if question.wanted.outer_model {
+        return None;
     }
-    match strategy {
-        Some(Ok(strategy)) => outcome.strategy = Some(strategy),
-        Some(Err(reason)) => outcome.stop = Some(reason),
-        None => {}
+    match question.problem {
+        Problem::Game(_) => Offer::direct(fit),
+        Problem::Board(board) if !board.has_plies() => Offer::through(simpler(question.problem)?, fit),
+        _ => None,
     }
-    outcome.moves = answer.moves;
-    outcome.variation = answer.variation;
-    outcome.trace = (options.trace || options.shrink_trace).then_some(answer.trace);
-    outcome.statistics = answer.statistics;
-    Ok(outcome)
+}
+
+pub(super) fn begin(problem: Problem, options: &Options, proof_number: bool) -> Box<dyn Run> {
+    let mut switches = options.game.clone();
+    switches.threads = options.threads;
+    switches.proof_number = proof_number;
+    match problem {
+        Problem::Game(game) => Box::new(Played { state: State::Fresh(Box::new(game)), switches }),
+        _ => unreachable!("the offer was for a game"),
+    }
+}
+
+/// A game with what was prepared and found out about it; preparation waits for the first question, and its limits.
+struct Played {
+    state: State,
+    switches: GameOptions,
+}
+
+enum State {
+    Fresh(Box<Game>),
+    Prepared(Session),
+}
+
+impl Played {
+    fn session(&mut self, control: &Control) -> Result<&mut Session, StopReason> {
+        if let State::Fresh(game) = &self.state {
+            self.state = State::Prepared(Session::new(game, &self.switches, control)?);
+        }
+        match &mut self.state {
+            State::Prepared(session) => Ok(session),
+            State::Fresh(_) => unreachable!("it was prepared just now"),
+        }
+    }
+
+    fn solve(&mut self, wanted: &Wanted, control: &Control) -> Result<Answer, StopReason> {
+        let question = colouring::Question {
+            all_moves: wanted.all_moves,
+            strategy: wanted.proof,
+            shrink_trace: wanted.trace == Trace::Small,
+        };
+        let found = self.session(control)?.solve(question, control)?;
+        let mut answer = Answer::new(found.winner.into());
+        answer.missing = found.unshrunk;
+        match found.strategy {
+            Some(Ok(strategy)) => answer.proof = Some(Proof::Strategy(strategy)),
+            Some(Err(reason)) => answer.missing = Some(reason),
+            None => {}
+        }
+        answer.moves = found.moves;
+        answer.more_moves = found.omitted;
+        answer.variation = found.variation;
+        answer.trace = (wanted.trace != Trace::No).then_some(found.trace);
+        answer.statistics = found.statistics;
+        Ok(answer)
+    }
+}
+
+impl Run for Played {
+    fn answer(&mut self, wanted: &Wanted, control: &Control) -> Answer {
+        self.solve(wanted, control).unwrap_or_else(Answer::stopped)
+    }
+
+    fn play(&mut self, lit: Lit) -> bool {
+        match &mut self.state {
+            State::Fresh(game) => {
+                let played = game.play(&[lit]).is_ok();
+                game.turn = !game.turn;
+                played
+            }
+            State::Prepared(session) => session.play(lit).is_ok(),
+        }
+    }
+
+    fn undo(&mut self) -> bool {
+        match &mut self.state {
+            // Moves from before the question are not ours to take back.
+            State::Fresh(_) => false,
+            State::Prepared(session) => session.undo().is_some(),
+        }
+    }
 }

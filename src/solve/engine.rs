@@ -1,34 +1,105 @@
-//! The list of engines. A new engine is one file that implements [`Engine`] and one line in [`ENGINES`].
+//! What an engine is to the rest of the house, and the list of them.
+//!
+//! An engine says how well it answers a question, whether directly or once the problem is [lowered](crate::encode::lower),
+//! and answers it. A new engine is one file that implements [`Engine`] and one line in [`ENGINES`].
 
-use super::{Control, Options, Outcome, abstraction, alpha_beta, expansion, lehman, naive, proof_number};
+use super::{Answer, Control, Options, Question, Wanted};
+use super::{abstraction, alpha_beta, expansion, lehman, naive, proof_number};
+use crate::encode::Target;
+use crate::formula::Lit;
 use crate::problem::Problem;
 
-/// A way to solve some kinds of problem.
+/// How well an engine answers a question: later is better, and the best is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Fit {
+    /// By the definition alone.
+    Naive,
+    /// Another engine is the better choice as a rule.
+    Fair,
+    /// What it was made for.
+    Good,
+    /// What it was made for, with more of the problem's structure than others see.
+    Best,
+    /// In polynomial time.
+    Theorem,
+}
+
+/// How an engine would answer a question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Offer {
+    /// How well.
+    pub fit: Fit,
+    /// What the problem must be lowered to first, if it must be.
+    pub through: Option<Target>,
+}
+
+impl Offer {
+    /// An answer from the problem as it is.
+    pub fn direct(fit: Fit) -> Option<Self> {
+        Some(Offer { fit, through: None })
+    }
+
+    /// An answer once the problem is lowered.
+    pub fn through(target: Target, fit: Fit) -> Option<Self> {
+        Some(Offer { fit, through: Some(target) })
+    }
+}
+
+/// A way to answer some questions.
 pub trait Engine: Sync {
-    /// The name by which `--engine` selects it.
+    /// The name by which it can be asked for.
     fn name(&self) -> &'static str;
 
     /// One line about it, for help texts.
     fn about(&self) -> &'static str;
 
-    /// Whether it treats this kind of problem at all.
-    fn handles(&self, problem: &Problem) -> bool;
+    /// Whether and how it answers this question. Nothing is solved here.
+    fn offer(&self, question: &Question<'_>) -> Option<Offer>;
 
-    /// Solves the problem or says why it stopped.
-    fn solve(&self, problem: &Problem, options: &Options, control: &Control) -> Outcome;
+    /// Begins to work on a problem that is as its offer wants it.
+    fn begin(&self, problem: Problem, options: &Options) -> Box<dyn Run>;
 }
 
-/// Every engine, best first: without `--engine` the first that handles the problem is taken.
+/// An engine at work on a problem. It may keep what it learns from one question to the next.
+pub trait Run: Send {
+    /// Answers a question about the problem as it is now.
+    fn answer(&mut self, wanted: &Wanted, control: &Control) -> Answer;
+
+    /// Colours an element for the player to move. False if the run cannot follow; it is of no use then.
+    fn play(&mut self, _lit: Lit) -> bool {
+        false
+    }
+
+    /// Takes the last move back. False if the run cannot follow; it is of no use then.
+    fn undo(&mut self) -> bool {
+        false
+    }
+}
+
+/// A run that keeps nothing: every question is answered from scratch.
+pub(super) struct Afresh {
+    pub(super) problem: Problem,
+    pub(super) options: Options,
+    pub(super) answer: fn(&Problem, &Wanted, &Options, &Control) -> Answer,
+}
+
+impl Run for Afresh {
+    fn answer(&mut self, wanted: &Wanted, control: &Control) -> Answer {
+        (self.answer)(&self.problem, wanted, &self.options, control)
+    }
+}
+
+/// Every engine; the order means nothing.
 static ENGINES: &[&dyn Engine] = &[
-    &lehman::Lehman,
-    &alpha_beta::AlphaBeta,
-    &proof_number::ProofNumber,
     &abstraction::Abstraction,
-    &naive::Naive,
+    &alpha_beta::AlphaBeta,
     &expansion::Expansion,
+    &lehman::Lehman,
+    &naive::Naive,
+    &proof_number::ProofNumber,
 ];
 
-/// Every engine, best first.
+/// Every engine.
 pub fn engines() -> &'static [&'static dyn Engine] {
     ENGINES
 }

@@ -1,6 +1,7 @@
-//! `--engine expansion`: counterexample-guided expansion of formulas with at most three blocks.
+//! Counterexample-guided expansion of QBFs with at most three blocks, see [`crate::engine::qbf`].
 
-use super::{Control, Engine, Options, Outcome, StopReason};
+use super::engine::{Afresh, Engine, Fit, Offer, Run};
+use super::{Answer, Control, Options, Question, StopReason, Wanted, abstraction};
 use crate::engine::qbf::expansion;
 use crate::problem::Problem;
 use crate::sat::Backend;
@@ -17,29 +18,34 @@ impl Engine for Expansion {
         "counterexample-guided expansion of QBFs with at most three blocks"
     }
 
-    fn handles(&self, problem: &Problem) -> bool {
-        matches!(problem, Problem::Qbf(_))
+    fn offer(&self, question: &Question<'_>) -> Option<Offer> {
+        let few = match question.problem {
+            Problem::Qbf(qbf) => expansion::handles(qbf.prefix()),
+            _ => false,
+        };
+        abstraction::offer(question, Fit::Fair).filter(|_| few && !question.wanted.proof)
     }
 
-    fn solve(&self, problem: &Problem, options: &Options, control: &Control) -> Outcome {
-        let Problem::Qbf(qbf) = problem else {
-            return Outcome::stopped(StopReason::Unsupported("expansion is for QBFs".into()));
-        };
-        if !expansion::handles(qbf.prefix()) {
-            return Outcome::stopped(StopReason::Unsupported("expansion is for QBFs of at most three blocks".into()));
-        }
-        let (dense, old) = qbf.compact();
-        let mut statistics = Statistics::default();
-        let mut outcome = match expansion::solve(&dense, Backend::default(), control, &mut statistics) {
-            Ok(answer) => {
-                let mut outcome = Outcome::new(answer.value.into());
-                let model = answer.outer_model.iter().map(|lit| old[lit.var().index()].lit(lit.is_positive()));
-                outcome.outer_model = options.outer_model.then(|| model.collect());
-                outcome
-            }
-            Err(reason) => Outcome::stopped(reason),
-        };
-        outcome.statistics = statistics;
-        outcome
+    fn begin(&self, problem: Problem, options: &Options) -> Box<dyn Run> {
+        Box::new(Afresh { problem, options: options.clone(), answer })
     }
+}
+
+fn answer(problem: &Problem, wanted: &Wanted, _: &Options, control: &Control) -> Answer {
+    let Problem::Qbf(qbf) = problem else {
+        return Answer::stopped(StopReason::Unsupported("not a quantified formula in clauses".to_owned()));
+    };
+    let (dense, old) = qbf.compact();
+    let mut statistics = Statistics::default();
+    let mut answer = match expansion::solve(&dense, Backend::default(), control, &mut statistics) {
+        Ok(found) => {
+            let mut answer = Answer::new(found.value.into());
+            let model = found.outer_model.iter().map(|lit| old[lit.var().index()].lit(lit.is_positive()));
+            answer.outer_model = wanted.outer_model.then(|| model.collect());
+            answer
+        }
+        Err(reason) => Answer::stopped(reason),
+    };
+    answer.statistics = statistics;
+    answer
 }

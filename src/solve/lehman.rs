@@ -1,10 +1,12 @@
-//! `--engine lehman`: edge games and Bridg-it in polynomial time, with two trees or two forests as the reason.
+//! Edge games and Bridg-it in polynomial time, with two trees or two forests as the proof.
 
-use super::{Control, Engine, Options, Outcome, StopReason, Verdict};
-use crate::engine::graph::{EdgeGame, Reason, solve_edge_game};
-use crate::formula::Var;
+use super::engine::{Afresh, Engine, Fit, Offer, Run};
+use super::{Answer, Control, Options, Question, StopReason, Trace, Verdict, Wanted};
+use crate::engine::graph::{EdgeGame, solve_edge_game};
+use crate::formula::{Proof, Reason, Trees, Var};
+use crate::graph::Goal;
 use crate::problem::Problem;
-use crate::rules::{Board, Goal, Side};
+use crate::rules::{Board, Side};
 
 pub(super) struct Lehman;
 
@@ -17,52 +19,61 @@ impl Engine for Lehman {
         "Shannon's edge game and Bridg-it, by two edge-disjoint trees"
     }
 
-    fn handles(&self, problem: &Problem) -> bool {
-        matches!(problem, Problem::Board(board) if board.schedule.is_none() && is_edge_game(board))
+    fn offer(&self, question: &Question<'_>) -> Option<Offer> {
+        match question.problem {
+            Problem::Board(board) if !question.wanted.outer_model && is_edge_game(board) => Offer::direct(Fit::Theorem),
+            _ => None,
+        }
     }
 
-    fn solve(&self, problem: &Problem, options: &Options, control: &Control) -> Outcome {
-        let Problem::Board(board) = problem else {
-            return Outcome::stopped(StopReason::Unsupported("only edge games".into()));
-        };
-        let Some(Goal::Edges { graph, terminals }) = board.goal(Side::First) else {
-            return Outcome::stopped(StopReason::Unsupported("only edge games".into()));
-        };
-        let of = |side: Side| (0..board.elements()).filter(move |&e| board.stone(e) == Some(side)).collect::<Vec<_>>();
-        let (short, cut) = (of(Side::First), of(Side::Second));
-        let game = EdgeGame { graph: &graph, terminals, short: &short, cut: &cut };
-        let solution = match solve_edge_game(&game, board.turn == Side::First, options.all_moves, control) {
-            Ok(solution) => solution,
-            Err(reason) => return Outcome::stopped(reason),
-        };
-        let winner = if solution.short_wins { Side::First } else { Side::Second };
-        let mut outcome = Outcome::new(Verdict::from(board.player(winner)));
-        let colour = board.turn == board.max;
-        let mut moves = solution.moves;
-        moves.sort_unstable();
-        outcome.moves = moves.into_iter().map(|edge| Var::from_index(edge).lit(colour)).collect();
-        outcome.certificate = Some(certificate(board, &solution.reason, solution.key));
-        outcome
+    fn begin(&self, problem: Problem, options: &Options) -> Box<dyn Run> {
+        Box::new(Afresh { problem, options: options.clone(), answer })
     }
 }
 
 fn is_edge_game(board: &Board) -> bool {
-    matches!(board.goal(Side::First), Some(Goal::Edges { .. }))
+    !board.has_plies() && matches!(board.goal(Side::First), Some(Goal::Edges { .. }))
 }
 
-/// The reason as text: the move that it needs, then the two trees or forests.
-fn certificate(board: &Board, reason: &Reason, key: Option<usize>) -> String {
-    let line = |word: &str, edges: &[usize]| {
-        edges.iter().fold(word.to_owned(), |text, &edge| format!("{text} {}", board.name(edge))) + "\n"
-    };
-    let mut text = key.map_or(String::new(), |edge| line("move", &[edge]));
-    match reason {
-        Reason::Joined => text.push_str("joined\n"),
-        Reason::Trees(trees) => trees.iter().for_each(|tree| text.push_str(&line("tree", tree))),
-        Reason::Forests(forests, inside) => {
-            forests.iter().for_each(|forest| text.push_str(&line("forest", forest)));
-            text.push_str(&line("contracted", inside));
-        }
+fn answer(problem: &Problem, wanted: &Wanted, _: &Options, control: &Control) -> Answer {
+    match problem {
+        Problem::Board(board) => match board.goal(Side::First) {
+            Some(Goal::Edges { graph, terminals }) => {
+                let of = |side: Side| (0..board.elements()).filter(|&e| board.stone(e) == Some(side)).collect();
+                let (short, cut): (Vec<usize>, Vec<usize>) = (of(Side::First), of(Side::Second));
+                let game = EdgeGame { graph: &graph, terminals, short: &short, cut: &cut };
+                solve(board, &game, wanted, control).unwrap_or_else(Answer::stopped)
+            }
+            _ => Answer::stopped(StopReason::Unsupported("this is not an edge game".to_owned())),
+        },
+        _ => Answer::stopped(StopReason::Unsupported("this is not a board".to_owned())),
     }
-    text
+}
+
+fn solve(board: &Board, game: &EdgeGame<'_>, wanted: &Wanted, control: &Control) -> Result<Answer, StopReason> {
+    let mut solution = solve_edge_game(game, board.turn == Side::First, wanted.all_moves, control)?;
+    let winner = board.player(if solution.short_wins { Side::First } else { Side::Second });
+    let mut answer = Answer::new(Verdict::from(winner));
+    answer.theorem = Some(match solution.reason {
+        Reason::Joined => "Short's edges join the terminals",
+        Reason::Trees(_) => "two edge-disjoint trees with both terminals (Lehman)",
+        Reason::Forests(..) => "two forests that hold every edge between them (Lehman)",
+    });
+    let colour = board.turn == board.max;
+    solution.moves.sort_unstable();
+    answer.moves = solution.moves.into_iter().map(|edge| Var::from_index(edge).lit(colour)).collect();
+    if wanted.trace != Trace::No {
+        let mut edges: Vec<usize> = match &solution.reason {
+            Reason::Joined => Vec::new(),
+            Reason::Trees(two) | Reason::Forests(two, _) => two.concat(),
+        };
+        edges.extend(solution.key);
+        edges.sort_unstable();
+        edges.dedup();
+        answer.trace = Some(edges.into_iter().map(Var::from_index).collect());
+    }
+    if wanted.proof {
+        answer.proof = Some(Proof::Trees(Trees { key: solution.key, reason: solution.reason }));
+    }
+    Ok(answer)
 }

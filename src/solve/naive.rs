@@ -1,9 +1,11 @@
-//! `--engine naive`: the evaluators of [`crate::check`], for anyone who wants the definition and nothing else.
+//! The evaluators of [`crate::check`], for anyone who wants the definition and nothing else.
 
-use super::{Control, Engine, Options, Outcome, StopReason, Verdict};
-use crate::check::{evaluate_circuit, evaluate_game, evaluate_qbf, monotone_in};
-use crate::formula::{Game, Lit};
+use super::engine::{Afresh, Engine, Fit, Offer, Run};
+use super::{Answer, Control, Options, Question, StopReason, Trace, Verdict, Wanted};
+use crate::check::{evaluate_board, evaluate_circuit, evaluate_game, evaluate_qbf, monotone_in};
+use crate::formula::{Game, Lit, Player, Var};
 use crate::problem::Problem;
+use crate::rules::Ending;
 
 pub(super) struct Naive;
 
@@ -16,36 +18,52 @@ impl Engine for Naive {
         "plain recursion over values and moves; slow, and the judge of all others"
     }
 
-    fn handles(&self, problem: &Problem) -> bool {
-        !matches!(problem, Problem::Board(_))
+    fn offer(&self, question: &Question<'_>) -> Option<Offer> {
+        let Wanted { all_moves, trace, outer_model, proof } = *question.wanted;
+        let is_formula = matches!(question.problem, Problem::Qbf(_) | Problem::Circuit(_));
+        let fits = if is_formula { !all_moves } else { !outer_model };
+        Offer::direct(Fit::Naive).filter(|_| fits && trace == Trace::No && !proof)
     }
 
-    fn solve(&self, problem: &Problem, options: &Options, control: &Control) -> Outcome {
-        answer(problem, options, control).unwrap_or_else(Outcome::stopped)
+    fn begin(&self, problem: Problem, options: &Options) -> Box<dyn Run> {
+        let answer = |problem: &Problem, wanted: &Wanted, _: &Options, control: &Control| {
+            answer(problem, wanted, control).unwrap_or_else(Answer::stopped)
+        };
+        Box::new(Afresh { problem, options: options.clone(), answer })
     }
 }
 
-fn answer(problem: &Problem, options: &Options, control: &Control) -> Result<Outcome, StopReason> {
-    match problem {
-        Problem::Qbf(qbf) => Ok(quantified(evaluate_qbf(qbf, control)?, options)),
-        Problem::Circuit(circuit) => Ok(quantified(evaluate_circuit(circuit, control)?, options)),
+fn answer(problem: &Problem, wanted: &Wanted, control: &Control) -> Result<Answer, StopReason> {
+    let mut answer = match problem {
+        Problem::Qbf(qbf) => quantified(evaluate_qbf(qbf, control)?, wanted),
+        Problem::Circuit(circuit) => quantified(evaluate_circuit(circuit, control)?, wanted),
         Problem::Game(game) => {
             let value = evaluate_game(game, control)?;
-            let mut outcome = Outcome::new(value.winner.into());
-            outcome.moves = rational(game, &value.winning_moves, control)?;
-            if !options.all_moves {
-                outcome.moves.truncate(1);
-            }
-            Ok(outcome)
+            let mut answer = Answer::new(value.winner.into());
+            answer.moves = rational(game, &value.winning_moves, control)?;
+            answer
         }
-        Problem::Board(_) => Err(StopReason::Unsupported("boards are solved as games".into())),
+        Problem::Board(board) => {
+            let value = evaluate_board(board, control)?;
+            let mut answer = Answer::new(match value.ending {
+                Ending::Win(side) => Verdict::from(board.player(side)),
+                Ending::Draw => Verdict::Draw,
+            });
+            let colour = board.player(board.turn) == Player::Max;
+            answer.moves = value.best_moves.iter().map(|&element| Var::from_index(element).lit(colour)).collect();
+            answer
+        }
+    };
+    if !wanted.all_moves {
+        answer.moves.truncate(1);
     }
+    Ok(answer)
 }
 
-fn quantified((value, model): (bool, Vec<Lit>), options: &Options) -> Outcome {
-    let mut outcome = Outcome::new(Verdict::from(value));
-    outcome.outer_model = options.outer_model.then_some(model);
-    outcome
+fn quantified((value, model): (bool, Vec<Lit>), wanted: &Wanted) -> Answer {
+    let mut answer = Answer::new(Verdict::from(value));
+    answer.outer_model = wanted.outer_model.then_some(model);
+    answer
 }
 
 /// Of an element in which the formula is monotone only the rational colour counts as a move; of a dead one only the mover's

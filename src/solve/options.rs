@@ -1,8 +1,8 @@
-//! What a caller can ask of a solver.
+//! How a solver shall go about it. Nothing here changes an answer.
 
-use crate::options::GameOptions;
+use crate::options::{GameOptions, SimplifyOptions, Technique};
 
-/// Options of a run. [`Options::default`] asks for the verdict alone.
+/// Options of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Options {
@@ -12,20 +12,10 @@ pub struct Options {
     pub seed: u64,
     /// Number of threads the engine may use.
     pub threads: usize,
-    /// Games: find every winning move, not just one.
-    pub all_moves: bool,
-    /// Games: find elements that suffice for the winner.
-    pub trace: bool,
-    /// Games: make that set as small as giving elements away one by one can.
-    pub shrink_trace: bool,
-    /// Games: find a winning strategy.
-    pub strategy: bool,
-    /// Games: switches of the engine.
+    /// The set colouring engine.
     pub game: GameOptions,
-    /// QBF: find values of the outermost block.
-    pub outer_model: bool,
-    /// QBF: make a certificate of the verdict.
-    pub certificate: bool,
+    /// The QBF simplifier.
+    pub simplify: SimplifyOptions,
 }
 
 impl Default for Options {
@@ -34,13 +24,25 @@ impl Default for Options {
             engine: None,
             seed: 0,
             threads: 1,
-            all_moves: false,
-            trace: false,
-            shrink_trace: false,
-            strategy: false,
             game: GameOptions::default(),
-            outer_model: false,
-            certificate: false,
+            simplify: SimplifyOptions::default(),
         }
+    }
+}
+
+impl Options {
+    /// Every technique of every engine.
+    pub fn techniques() -> impl Iterator<Item = &'static Technique> {
+        GameOptions::TECHNIQUES.iter().chain(SimplifyOptions::TECHNIQUES)
+    }
+
+    /// Switches the technique of this name; false if there is none of this name.
+    pub fn set(&mut self, name: &str, on: bool) -> bool {
+        self.game.set(name, on) || self.simplify.set(name, on)
+    }
+
+    /// Whether the technique of this name is on; `None` if there is none of this name.
+    pub fn get(&self, name: &str) -> Option<bool> {
+        self.game.get(name).or_else(|| self.simplify.get(name))
     }
 }

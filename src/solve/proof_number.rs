@@ -1,6 +1,7 @@
-//! `--engine proof-number`: the set colouring engine under the control of proof numbers, see [`crate::engine::colouring`].
+//! The set colouring engine under the control of proof numbers, see [`crate::engine::colouring`].
 
-use super::{Control, Engine, Options, Outcome, alpha_beta};
+use super::engine::{Engine, Fit, Offer, Run};
+use super::{Options, Question, alpha_beta};
 use crate::problem::Problem;
 
 pub(super) struct ProofNumber;
@@ -14,13 +15,11 @@ impl Engine for ProofNumber {
         "games: depth-first proof-number search with the reductions and traces of alpha-beta"
     }
 
-    fn handles(&self, problem: &Problem) -> bool {
-        matches!(problem, Problem::Game(_))
+    fn offer(&self, question: &Question<'_>) -> Option<Offer> {
+        alpha_beta::offer(question, Fit::Fair)
     }
 
-    fn solve(&self, problem: &Problem, options: &Options, control: &Control) -> Outcome {
-        let mut options = options.clone();
-        options.game.proof_number = true;
-        alpha_beta::AlphaBeta.solve(problem, &options, control)
+    fn begin(&self, problem: Problem, options: &Options) -> Box<dyn Run> {
+        alpha_beta::begin(problem, options, true)
     }
 }

@@ -47,7 +47,7 @@ fn parse(text: &[u8], formats: &[Format]) -> Result<Parsed, String> {
         [only] => Some(*only),
         _ => None,
     };
-    match read(&mut &*text, "sentence", &ReadOptions { format, strict: false }) {
+    match read(&mut &*text, "sentence", &ReadOptions { format, strict: false, ..ReadOptions::default() }) {
         Ok(parsed) if formats.contains(&parsed.format) => Ok(parsed),
         Ok(parsed) => Err(format!("this is {}", parsed.format.name())),
         Err(ReadError::Syntax(error)) => Err(error.to_string()),
@@ -270,7 +270,8 @@ fn bytes_that_are_no_text_never_panic() {
                 bytes.insert(at, rng.random());
             }
             for strict in [false, true] {
-                let options = ReadOptions { format: rng.random_bool(0.5).then_some(format), strict };
+                let options =
+                    ReadOptions { format: rng.random_bool(0.5).then_some(format), strict, ..ReadOptions::default() };
                 drop(read(&mut &bytes[..], "bytes", &options));
             }
         }

@@ -48,22 +48,10 @@ pub fn board_qbf(board: &Board, encoding: Encoding) -> Result<QuantifiedCircuit,
 /// A board as a formula, and how to read the first move from values of its outermost block.
 pub(crate) struct BoardFormula {
     pub(crate) circuit: QuantifiedCircuit,
-    first: Vec<Lit>,
+    /// The binary number of the first move, lowest digit first.
+    pub(crate) first: Vec<Lit>,
     /// The elements by the numbers that moves have.
-    elements: Vec<usize>,
-}
-
-impl BoardFormula {
-    /// The first move that values of the outermost block mean. A number that names nothing is a pass, which is never
-    /// better than a move: then it is any free element. `None` if a value is missing, or there is nothing to play.
-    pub(crate) fn first_move(&self, board: &Board, values: &[Lit]) -> Option<usize> {
-        let mut number = 0;
-        for (bit, &lit) in self.first.iter().enumerate() {
-            let value = values.iter().find(|value| value.var() == lit.var())?;
-            number |= usize::from(value.is_positive()) << bit;
-        }
-        self.elements.get(number).copied().or_else(|| board.free().next())
-    }
+    pub(crate) elements: Vec<usize>,
 }
 
 /// The formula of [`board_qbf`].

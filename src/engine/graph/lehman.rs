@@ -16,6 +16,7 @@
 
 use super::repairs::saving_edges;
 use crate::control::{Control, StopReason};
+use crate::formula::Reason;
 use crate::graph::Graph;
 
 /// A position of the edge game.
@@ -29,20 +30,6 @@ pub struct EdgeGame<'a> {
     pub short: &'a [usize],
     /// Edges that Cut owns.
     pub cut: &'a [usize],
-}
-
-/// What shows the verdict, in edges of the board.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Reason {
-    /// Short's edges join the terminals.
-    Joined,
-    /// Two edge-disjoint trees of free edges which, with Short's edges contracted, span one set of vertices with both
-    /// terminals. Short answers in one tree to a cut in the other.
-    Trees([Vec<usize>; 2]),
-    /// Two disjoint sets of free edges such that with Short's edges and the clumps contracted the free edges outside the
-    /// clumps are these two, and each, with an edge between the terminals, is a forest. Cut answers in one set to a move in the
-    /// other.
-    Forests([Vec<usize>; 2], Vec<usize>),
 }
 
 /// The value of an edge game.

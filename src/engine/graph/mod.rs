@@ -3,4 +3,4 @@
 mod lehman;
 mod repairs;
 
-pub use lehman::{EdgeGame, Reason, Solution, solve_edge_game};
+pub use lehman::{EdgeGame, Solution, solve_edge_game};

@@ -1,26 +1,31 @@
 //! What a solver answers.
 
 use super::{Statistics, StopReason};
-use crate::formula::{Lit, Player, Strategy, Var};
+use crate::formula::{Lit, Player, Proof, Var};
 
-/// The answer: true or MAX, false or MIN, or not known.
+/// The outcome under optimal play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Verdict {
     /// The formula is true; MAX wins the game.
     True,
     /// The formula is false; MIN wins the game.
     False,
+    /// Neither player wins, which only some games allow.
+    Draw,
+    /// A game with a score: by how much the player to move wins, or, if negative, loses.
+    Value(i64),
     /// Stopped before the answer was found.
     Unknown,
 }
 
 impl Verdict {
-    /// The winner of a game with this verdict.
+    /// The winner of a game of MAX against MIN with this verdict.
     pub fn winner(self) -> Option<Player> {
         match self {
             Verdict::True => Some(Player::Max),
             Verdict::False => Some(Player::Min),
-            Verdict::Unknown => None,
+            Verdict::Draw | Verdict::Value(_) | Verdict::Unknown => None,
         }
     }
 }
@@ -40,46 +45,52 @@ impl From<Player> for Verdict {
 /// A verdict with everything that was found on the way to it.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct Outcome {
-    /// The answer.
+pub struct Answer {
+    /// The verdict.
     pub verdict: Verdict,
-    /// Why there is no answer, if there is none, or why there is an answer but not the strategy,
-    /// certificate or outer model that was asked for.
+    /// Why there is no verdict, if there is none.
     pub stop: Option<StopReason>,
-    /// Games: winning moves of the player to move, one or (if asked for) all of them.
+    /// Why there is a verdict but not everything else that was asked for.
+    pub missing: Option<StopReason>,
+    /// Games: winning moves of the player to move, one or (if asked for) all of them; in a drawn game moves that keep
+    /// the draw.
     pub moves: Vec<Lit>,
+    /// Games: how many more moves win, beside those listed: elements outside the formula, all alike.
+    pub more_moves: usize,
     /// Games: the line of best play found, if the engine keeps one.
     pub variation: Vec<Lit>,
     /// Games: elements that suffice for the winner, if asked for.
     pub trace: Option<Vec<Var>>,
     /// QBF: values of the outermost block's variables, existential if true, universal if false, if asked for.
     pub outer_model: Option<Vec<Lit>>,
-    /// Games: a winning strategy, if asked for.
-    pub strategy: Option<Strategy>,
-    /// QBF: a proof of the verdict as text, if asked for.
-    pub certificate: Option<String>,
+    /// A proof of the verdict, if asked for.
+    pub proof: Option<Proof>,
+    /// The theorem by which the verdict holds, where no search was needed.
+    pub theorem: Option<&'static str>,
     /// The engine that answered and what it counted.
     pub statistics: Statistics,
 }
 
-impl Outcome {
-    /// An outcome with this verdict and nothing else yet.
+impl Answer {
+    /// An answer with this verdict and nothing else yet.
     pub fn new(verdict: Verdict) -> Self {
-        Outcome {
+        Answer {
             verdict,
             stop: None,
+            missing: None,
             moves: Vec::new(),
+            more_moves: 0,
             variation: Vec::new(),
             trace: None,
             outer_model: None,
-            strategy: None,
-            certificate: None,
+            proof: None,
+            theorem: None,
             statistics: Statistics::default(),
         }
     }
 
-    /// An unknown outcome and the reason for it.
+    /// An unknown answer and the reason for it.
     pub fn stopped(reason: StopReason) -> Self {
-        Outcome { stop: Some(reason), ..Outcome::new(Verdict::Unknown) }
+        Answer { stop: Some(reason), ..Answer::new(Verdict::Unknown) }
     }
 }

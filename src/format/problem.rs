@@ -1,0 +1,42 @@
+//! Problems from text and from files.
+
+use super::{ReadError, ReadOptions, read};
+use crate::problem::Problem;
+use std::fs::File;
+use std::path::Path;
+use std::str::FromStr;
+
+/// Reads a problem in whichever format the text is.
+///
+/// ```
+/// use gamesat::Problem;
+///
+/// let formula: Problem = "forall x exists y: x == y".parse()?;
+/// let board: Problem = "hex 5".parse()?;
+/// # Ok::<(), gamesat::format::ReadError>(())
+/// ```
+impl FromStr for Problem {
+    type Err = ReadError;
+
+    fn from_str(text: &str) -> Result<Self, ReadError> {
+        Ok(read(&mut text.as_bytes(), "<text>", &ReadOptions::default())?.problem)
+    }
+}
+
+impl Problem {
+    /// Reads a file in whichever format it is; with the feature `compression` also a compressed one.
+    ///
+    /// # Errors
+    /// The file cannot be read, or is in no known format.
+    pub fn read(path: impl AsRef<Path>) -> Result<Self, ReadError> {
+        let path = path.as_ref();
+        let name = path.display().to_string();
+        let failed = |source| ReadError::Io { name: name.clone(), line: 1, source };
+        let file = File::open(path).map_err(failed)?;
+        #[cfg(feature = "compression")]
+        let mut source = super::decompress(file).map_err(failed)?;
+        #[cfg(not(feature = "compression"))]
+        let mut source = file;
+        Ok(read(&mut source, &name, &ReadOptions::default())?.problem)
+    }
+}

@@ -1,0 +1,55 @@
+//! Proofs of all kinds, recognised by their first words.
+
+use super::aiger::{AigerForm, read_aiger, write_aiger};
+use super::error::{ReadError, WriteError};
+use super::strategy::{read_strategy, write_strategy};
+use super::trees::{read_trees, write_trees};
+use crate::control::Control;
+use crate::formula::Proof;
+use std::io::{BufRead, BufReader, Read, Write};
+
+/// Reads a proof. Lines of an answer that stand before it (`c`, `s`, `v`, `V` and `t` lines) are skipped, so that what a
+/// solver prints with its proof behind it can be piped on.
+///
+/// # Errors
+/// Text that is no proof, and input that cannot be read.
+pub fn read_proof(source: &mut dyn Read, name: &str, control: &Control) -> Result<Proof, ReadError> {
+    let mut source = BufReader::with_capacity(1 << 16, source);
+    let mut line = Vec::new();
+    for number in 1.. {
+        line.clear();
+        let failed = |source| ReadError::Io { name: name.to_owned(), line: number, source };
+        source.read_until(b'\n', &mut line).map_err(failed)?;
+        if let Some(reason) = control.stop_reason(0) {
+            return Err(ReadError::Stopped(reason));
+        }
+        if !matches!(&line[..], [b'c' | b's' | b'v' | b'V' | b't', b' ', ..] | [b'c', b'\n'] | [b'\n']) {
+            break;
+        }
+    }
+    let starts = |words: &str| {
+        let text = String::from_utf8_lossy(&line);
+        text.split_whitespace().take(2).collect::<Vec<_>>().join(" ").starts_with(words)
+    };
+    let (strategy, trees) = (starts("p strategy"), starts("p trees"));
+    let mut whole = line.as_slice().chain(source);
+    if strategy {
+        read_strategy(&mut whole, name).map(Proof::Strategy)
+    } else if trees {
+        read_trees(&mut whole, name).map(Proof::Trees)
+    } else {
+        read_aiger(&mut whole, name).map(Proof::Functions)
+    }
+}
+
+/// Writes a proof; functions as ASCII or binary AIGER.
+///
+/// # Errors
+/// Output that fails.
+pub fn write_proof(proof: &Proof, binary: bool, out: &mut dyn Write) -> Result<(), WriteError> {
+    match proof {
+        Proof::Functions(graph) => write_aiger(graph, if binary { AigerForm::Binary } else { AigerForm::Ascii }, out),
+        Proof::Strategy(strategy) => write_strategy(strategy, out),
+        Proof::Trees(trees) => write_trees(trees, out),
+    }
+}

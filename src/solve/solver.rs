@@ -1,0 +1,323 @@
+//! A solver that people hold: a problem that can be changed, and answers about it as it is.
+//!
+//! Between questions it keeps the lowered problem and the engine at work, with its table and whatever it has learnt; a
+//! move on a game or a board is followed by the engine where it can. Clauses that are added, assumptions and levels of
+//! [`push`](Solver::push) are for quantified formulas.
+//!
+//! ```
+//! use gamesat::Problem;
+//! use gamesat::solve::{Solver, Verdict};
+//!
+//! let mut solver = Solver::new("hex 3\n".parse::<Problem>()?);
+//! assert_eq!(solver.solve()?.verdict, Verdict::True);
+//! solver.play_named("a1")?;
+//! assert_eq!(solver.solve()?.verdict, Verdict::False);
+//! solver.undo();
+//! assert_eq!(solver.moves()?.len(), 5);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use super::ask::{Work, stamped};
+use super::choose::{Refusal, choose};
+use super::{Answer, Control, Interrupt, Limits, Options, Question, StopReason, Wanted};
+use crate::formula::{ClauseArena, GameError, Lit, Player, Proof, Qbf, QuantifiedCircuit, Var};
+use crate::problem::Problem;
+use crate::rules::{BoardError, Played};
+
+/// Why a solver's problem cannot be changed in this way, or a question cannot be answered.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SolverError {
+    /// No engine answers the question.
+    #[error("{0}")]
+    Refused(#[from] Refusal),
+    /// This is for quantified formulas in clauses.
+    #[error("only a quantified formula in clauses has {0}")]
+    NotAFormula(&'static str),
+    /// This is for games and boards.
+    #[error("only games and boards have moves")]
+    NotAGame,
+    /// There is no element of this name.
+    #[error("there is no element '{0}'")]
+    NoSuchElement(String),
+    /// The rules do not allow the player to move to use this colour.
+    #[error("{0} may not play {1}")]
+    WrongColour(Player, Lit),
+    /// The element cannot be coloured.
+    #[error("{0}")]
+    Game(#[from] GameError),
+    /// The element cannot be taken.
+    #[error("{0}")]
+    Board(#[from] BoardError),
+    /// A literal of a variable that is not bound in the formula's outermost block.
+    #[error("variable {0} is not in the outermost block")]
+    NotOutermost(Var),
+}
+
+/// Holds a problem and answers questions about it.
+pub struct Solver {
+    problem: Problem,
+    options: Options,
+    limits: Limits,
+    interrupt: Interrupt,
+    log: Option<std::sync::Arc<dyn Fn(&str) + Send + Sync>>,
+    /// The engine at work, if the problem has not changed in a way that it could not follow.
+    work: Option<Work>,
+    /// Number of clauses at each open level.
+    levels: Vec<usize>,
+    assumptions: Vec<Lit>,
+    /// How each move is taken back; nothing more to know on a game.
+    moves: Vec<Option<Played>>,
+}
+
+impl Solver {
+    /// A solver for this problem, with the usual options and no limits.
+    pub fn new(problem: Problem) -> Self {
+        Solver {
+            problem,
+            options: Options::default(),
+            limits: Limits::default(),
+            interrupt: Interrupt::new(),
+            log: None,
+            work: None,
+            levels: Vec::new(),
+            assumptions: Vec::new(),
+            moves: Vec::new(),
+        }
+    }
+
+    /// The same solver with these options.
+    pub fn with_options(mut self, options: Options) -> Self {
+        self.options = options;
+        self.work = None;
+        self
+    }
+
+    /// The same solver with limits on each answer.
+    pub fn with_limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// The same solver, telling what it does, line by line.
+    pub fn with_log(mut self, log: impl Fn(&str) + Send + Sync + 'static) -> Self {
+        self.log = Some(std::sync::Arc::new(log));
+        self
+    }
+
+    /// The problem as it is now.
+    pub fn problem(&self) -> &Problem {
+        &self.problem
+    }
+
+    /// A handle by which any thread can stop the answer that is under way. It stays triggered until
+    /// [`resume`](Self::resume).
+    pub fn interrupt_handle(&self) -> Interrupt {
+        self.interrupt.clone()
+    }
+
+    /// Forgets an interrupt, so that questions are answered again. Handles given out before act no more.
+    pub fn resume(&mut self) {
+        self.interrupt = Interrupt::new();
+    }
+
+    /// The verdict.
+    ///
+    /// # Errors
+    /// No engine treats the problem.
+    pub fn solve(&mut self) -> Result<Answer, SolverError> {
+        self.ask(&Wanted::default())
+    }
+
+    /// Every winning move of the player to move.
+    ///
+    /// # Errors
+    /// The problem has no moves, or no engine lists them.
+    pub fn moves(&mut self) -> Result<Vec<Lit>, SolverError> {
+        Ok(self.ask(&Wanted::default().and_all_moves())?.moves)
+    }
+
+    /// A proof of the verdict, for [`check::verify`](crate::check::verify); `None` if none was found within the limits.
+    ///
+    /// # Errors
+    /// No engine proves verdicts of such a problem.
+    pub fn proof(&mut self) -> Result<Option<Proof>, SolverError> {
+        Ok(self.ask(&Wanted::default().and_proof())?.proof)
+    }
+
+    /// The verdict and what else is wanted. Assumptions hold for this one question.
+    ///
+    /// # Errors
+    /// No engine answers such a question.
+    pub fn ask(&mut self, wanted: &Wanted) -> Result<Answer, SolverError> {
+        let mut control = Control::new(self.limits, self.interrupt.clone());
+        if let Some(log) = self.log.clone() {
+            control = control.with_log(move |line| log(line));
+        }
+        if !self.assumptions.is_empty() {
+            let problem = self.under_assumptions();
+            return Ok(super::ask(&Question { problem: &problem, wanted }, &self.options, &control)?);
+        }
+        let question = Question { problem: &self.problem, wanted };
+        let (engine, offer) = choose(&question, self.options.engine.as_deref())?;
+        if !self.work.as_ref().is_some_and(|work| work.is(engine, offer)) {
+            match Work::begin(&self.problem, engine, offer, &self.options, &control) {
+                Ok(work) => self.work = Some(work),
+                Err(reason) => {
+                    return Ok(stamped(Answer::stopped(reason), engine, &control));
+                }
+            }
+        }
+        Ok(match &mut self.work {
+            Some(work) => work.answer(&self.problem, wanted, &control),
+            None => Answer::stopped(StopReason::Interrupted),
+        })
+    }
+
+    /// Lets literals of the outermost block be true in the next answer and no longer. The numbering stays; the values of
+    /// an outer model are those of the other variables.
+    ///
+    /// # Errors
+    /// The problem is no formula, or a variable is not in its outermost block.
+    pub fn assume(&mut self, lits: &[Lit]) -> Result<(), SolverError> {
+        let outer: Vec<Var> = match &self.problem {
+            Problem::Qbf(qbf) => qbf.prefix().blocks().next().map_or(Vec::new(), |block| block.vars.to_vec()),
+            _ => return Err(SolverError::NotAFormula("assumptions")),
+        };
+        if let Some(lit) = lits.iter().find(|lit| !outer.contains(&lit.var())) {
+            return Err(SolverError::NotOutermost(lit.var()));
+        }
+        self.assumptions.extend_from_slice(lits);
+        Ok(())
+    }
+
+    /// The formula with the assumptions filled in; they hold for one question.
+    fn under_assumptions(&mut self) -> Problem {
+        let assumptions = std::mem::take(&mut self.assumptions);
+        match &self.problem {
+            Problem::Qbf(qbf) => {
+                let contradictory = assumptions.iter().any(|&lit| assumptions.contains(&!lit));
+                let mut rest = qbf.substitute(&assumptions);
+                if contradictory {
+                    let mut matrix = ClauseArena::new();
+                    matrix.push(&[]);
+                    rest = rest.with_matrix(matrix);
+                }
+                Problem::Qbf(rest)
+            }
+            other => other.clone(),
+        }
+    }
+
+    /// Adds a clause to a quantified formula. Variables that the prefix does not bind become outermost existentials.
+    ///
+    /// # Errors
+    /// The problem is no formula in clauses.
+    pub fn add_clause(&mut self, clause: &[Lit]) -> Result<(), SolverError> {
+        let Problem::Qbf(qbf) = &mut self.problem else { return Err(SolverError::NotAFormula("clauses")) };
+        qbf.add_clause(clause);
+        self.work = None;
+        Ok(())
+    }
+
+    /// Opens a level: [`pop`](Self::pop) removes the clauses that are added from now on.
+    ///
+    /// # Errors
+    /// The problem is no formula in clauses.
+    pub fn push(&mut self) -> Result<(), SolverError> {
+        let Problem::Qbf(qbf) = &self.problem else { return Err(SolverError::NotAFormula("levels")) };
+        self.levels.push(qbf.matrix().len());
+        Ok(())
+    }
+
+    /// Closes the innermost level. False if none is open.
+    pub fn pop(&mut self) -> bool {
+        let (Some(clauses), Problem::Qbf(qbf)) = (self.levels.pop(), &mut self.problem) else { return false };
+        qbf.truncate(clauses);
+        self.work = None;
+        true
+    }
+
+    /// Lets the player to move colour an element; on a board, take it.
+    ///
+    /// # Errors
+    /// There are no moves, the element cannot be coloured, or not in this colour.
+    pub fn play(&mut self, lit: Lit) -> Result<(), SolverError> {
+        match &mut self.problem {
+            Problem::Game(game) => {
+                if !game.rule.allows(game.turn, lit.is_positive()) {
+                    return Err(SolverError::WrongColour(game.turn, lit));
+                }
+                game.play(&[lit])?;
+                game.turn = !game.turn;
+                self.moves.push(None);
+            }
+            Problem::Board(board) => {
+                let mover = board.player(board.turn);
+                if (mover == Player::Max) != lit.is_positive() {
+                    return Err(SolverError::WrongColour(mover, lit));
+                }
+                self.moves.push(Some(board.play(lit.var().index())?));
+            }
+            _ => return Err(SolverError::NotAGame),
+        }
+        if !self.work.as_mut().is_none_or(|work| work.play(lit)) {
+            self.work = None;
+        }
+        Ok(())
+    }
+
+    /// [`play`](Self::play) with the name of an element in the mover's own colour, or `name=TRUE`, `name=FALSE`.
+    ///
+    /// # Errors
+    /// There is no such element, or it cannot be coloured so.
+    pub fn play_named(&mut self, text: &str) -> Result<(), SolverError> {
+        let (name, colour) = match text.split_once('=') {
+            Some((name, "TRUE")) => (name, Some(true)),
+            Some((name, "FALSE")) => (name, Some(false)),
+            _ => (text, None),
+        };
+        let missing = || SolverError::NoSuchElement(name.to_owned());
+        let (var, own) = match &self.problem {
+            Problem::Game(game) => {
+                let numbered = || name.parse().ok().filter(|&number| number > 0).map(Var::from_dimacs);
+                (game.names.find(name).or_else(numbered).ok_or_else(missing)?, game.turn.colour())
+            }
+            Problem::Board(board) => {
+                let element = board.find(name).ok_or_else(missing)?;
+                (Var::from_index(element), board.player(board.turn).colour())
+            }
+            _ => return Err(SolverError::NotAGame),
+        };
+        self.play(var.lit(colour.unwrap_or(own)))
+    }
+
+    /// Takes the last move back. False if none was played.
+    pub fn undo(&mut self) -> bool {
+        let Some(played) = self.moves.pop() else { return false };
+        match (&mut self.problem, played) {
+            (Problem::Game(game), _) => {
+                game.take_back();
+                game.turn = !game.turn;
+            }
+            (Problem::Board(board), Some(played)) => board.undo(played),
+            _ => {}
+        }
+        if !self.work.as_mut().is_none_or(Work::undo) {
+            self.work = None;
+        }
+        true
+    }
+}
+
+impl From<Qbf> for Solver {
+    fn from(qbf: Qbf) -> Self {
+        Solver::new(Problem::Qbf(qbf))
+    }
+}
+
+impl From<QuantifiedCircuit> for Solver {
+    fn from(circuit: QuantifiedCircuit) -> Self {
+        Solver::new(Problem::Circuit(circuit))
+    }
+}
