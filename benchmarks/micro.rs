@@ -11,7 +11,8 @@ use criterion::{BatchSize, Criterion, Throughput};
 use gamesat::control::Control;
 use gamesat::formula::{ClauseArena, Game, GameMatrix, Lit, Prefix, Qbf, Quantifier, Var};
 use gamesat::internals::colouring::bench::{Filled, Played};
-use gamesat::internals::qbf::simplify::{SimplifyOptions, Technique, simplify};
+use gamesat::internals::qbf::simplify::simplify;
+use gamesat::options::SimplifyOptions;
 use gamesat::internals::rows::normal;
 use gamesat::internals::sat::SatBackend;
 use gamesat::internals::sat::cdcl::Cdcl;
@@ -114,7 +115,7 @@ fn propagation(criterion: &mut Criterion) {
         );
     });
     let mut options = SimplifyOptions::none();
-    options.set(Technique::UnitPropagation, true);
+    options.unit_propagation = true;
     let length = 20_000;
     let qbf = chain(length);
     group.throughput(Throughput::Elements(length as u64));

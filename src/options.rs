@@ -3,6 +3,8 @@
 //! Techniques have names; whoever runs the library from a command line makes flags of them, and tests iterate over them.
 //! No technique changes an answer, so every subset is allowed. A new technique is one line in one of the tables below.
 
+use crate::sat::Backend;
+
 /// A technique as its table lists it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Technique {
@@ -140,6 +142,21 @@ options! {
     }
 }
 
+options! {
+    /// Switches of clausal abstraction.
+    AbstractionOptions {
+        copies: true, "Give the level before the last universal one a copy of the innermost level for every move that refutes it";
+        reason_minimisation: true, "Drop nodes from reasons while the rest still suffices";
+        own_means: true, "Let the innermost level satisfy clauses by its own variables where it can";
+    }
+    settings {
+        /// The SAT solver of each level.
+        backend: Backend = Backend::default();
+        /// Conflicts that may be spent on each attempt to drop a node from a reason.
+        minimise_conflicts: u64 = 20;
+    }
+}
+
 /// Functions of variables in all blocks that a simplification can carry back.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Functions {
@@ -185,8 +202,8 @@ mod tests {
 
     #[test]
     fn no_name_stands_in_two_tables() {
-        let names: Vec<&str> =
-            GameOptions::TECHNIQUES.iter().chain(SimplifyOptions::TECHNIQUES).map(|technique| technique.name).collect();
+        let tables = [GameOptions::TECHNIQUES, SimplifyOptions::TECHNIQUES, AbstractionOptions::TECHNIQUES];
+        let names: Vec<&str> = tables.into_iter().flatten().map(|technique| technique.name).collect();
         let mut different = names.clone();
         different.sort_unstable();
         different.dedup();

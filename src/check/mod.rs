@@ -5,10 +5,11 @@ mod certificate;
 mod decided;
 mod edge_game;
 mod game;
+mod network;
 mod qbf;
 mod strategy;
 
-pub use certificate::{CertificateFlaw, check_certificate, independent_backend};
+pub use certificate::{CertificateFlaw, Judge, NoJudge, check_certificate};
 pub use edge_game::EdgePosition;
 pub use game::{GameValue, evaluate_game, monotone_in};
 pub use qbf::{Witnessed, evaluate_circuit, evaluate_qbf};

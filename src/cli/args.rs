@@ -7,7 +7,7 @@ use gamesat::format::Format;
 use gamesat::formula::{Player, Rule};
 use gamesat::generate::families;
 use gamesat::internals::colouring::GameOptions;
-use gamesat::internals::qbf::simplify::{SimplifyOptions, Technique};
+use gamesat::options::SimplifyOptions;
 use gamesat::solve::{Limits, Options, engines};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -457,11 +457,11 @@ pub struct SimplifyArgs {
     #[command(flatten)]
     pub input: InputArgs,
     /// Use these techniques and no others
-    #[arg(long, value_name = "TECHNIQUES", value_delimiter = ',', value_parser = technique_parser(), conflicts_with = "without")]
-    pub only: Vec<Technique>,
+    #[arg(long, value_name = "TECHNIQUES", value_delimiter = ',', value_parser = techniques(), conflicts_with = "without")]
+    pub only: Vec<String>,
     /// Use all techniques but these
-    #[arg(long, value_name = "TECHNIQUES", value_delimiter = ',', value_parser = technique_parser())]
-    pub without: Vec<Technique>,
+    #[arg(long, value_name = "TECHNIQUES", value_delimiter = ',', value_parser = techniques())]
+    pub without: Vec<String>,
     /// Print what each technique removed as 'c' lines
     #[arg(long)]
     pub stats: bool,
@@ -471,19 +471,18 @@ pub struct SimplifyArgs {
     pub output: OutputArgs,
 }
 
-fn technique_parser() -> impl TypedValueParser<Value = Technique> {
-    PossibleValuesParser::new(Technique::ALL.map(Technique::name))
-        .try_map(|name| Technique::from_name(&name).ok_or("unknown technique"))
+fn techniques() -> PossibleValuesParser {
+    PossibleValuesParser::new(SimplifyOptions::TECHNIQUES.iter().map(|technique| technique.name))
 }
 
 impl SimplifyArgs {
     /// Which techniques run.
     pub fn options(&self) -> SimplifyOptions {
         let mut options = if self.only.is_empty() { SimplifyOptions::default() } else { SimplifyOptions::none() };
-        for &technique in &self.only {
+        for technique in &self.only {
             options.set(technique, true);
         }
-        for &technique in &self.without {
+        for technique in &self.without {
             options.set(technique, false);
         }
         options

@@ -5,7 +5,7 @@ use super::exit::{Exit, Failure};
 use super::solve::set_up_game;
 use super::{input, output, signal};
 use gamesat::Problem;
-use gamesat::check::{StrategyError, check_certificate, check_strategy, independent_backend};
+use gamesat::check::{StrategyError, Judge, check_certificate, check_strategy};
 use gamesat::encode::{DEFAULT_LITERALS, board_game, clausify, natural_form};
 use gamesat::format::{self, ReadOptions, read_aiger, read_strategy};
 use gamesat::formula::{Game, Player, Qbf};
@@ -64,7 +64,8 @@ fn rejected(why: &str, args: &CheckArgs) -> Finding {
 fn certificate(qbf: &Qbf, args: &CheckArgs, control: &Control) -> Result<Finding, Failure> {
     let name = input::path_name(&args.certificate);
     let graph = read_aiger(&mut input::open(&args.certificate)?, &name)?;
-    let answer = check_certificate(qbf, &graph, independent_backend(), control).map_err(|stop| unfinished(&stop))?;
+    let judge = Judge::usual().map_err(|error| unfinished(&error.into()))?;
+    let answer = check_certificate(qbf, &graph, judge, control).map_err(|stop| unfinished(&stop))?;
     Ok(match answer {
         Ok(verdict) => accepted(if verdict { "true" } else { "false" }),
         Err(flaw) => {

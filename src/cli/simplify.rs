@@ -7,7 +7,8 @@ use super::{input, output, signal};
 use gamesat::Problem;
 use gamesat::encode::clausify;
 use gamesat::format::{self, Format};
-use gamesat::internals::qbf::simplify::{Simplified, Technique, simplify};
+use gamesat::internals::qbf::simplify::{Simplified, simplify};
+use gamesat::options::SimplifyOptions;
 use gamesat::solve::{Control, Verdict};
 use std::io::Write;
 
@@ -52,13 +53,13 @@ fn print(args: &SimplifyArgs, simplified: Simplified) -> Result<(), Failure> {
         }
     }
     if args.stats {
-        for technique in Technique::ALL {
-            let get = |what: &str| simplified.statistics.get(&format!("simplify_{}_{what}", technique.name()));
+        for technique in SimplifyOptions::TECHNIQUES {
+            let get = |what: &str| simplified.statistics.get(&format!("simplify_{}_{what}", technique.name));
             if get("runs") > 0.0 {
                 writeln!(
                     out,
                     "c {:<20} runs {:>3}, removed {:>8} clauses {:>7} variables {:>3} blocks, {:>7.3} s",
-                    technique.name(),
+                    technique.name,
                     get("runs"),
                     get("clauses"),
                     get("variables"),

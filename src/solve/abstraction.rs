@@ -1,10 +1,12 @@
 //! `--engine abstraction`: simplification, then clausal abstraction.
 
 use super::{Control, Engine, Options, Outcome, Verdict};
+use crate::engine::qbf::abstraction as engine;
+use crate::engine::qbf::engine::QbfEngine;
 use crate::engine::qbf::pipeline::{QbfOptions, solve};
-use crate::engine::qbf::simplify::SimplifyOptions;
 use crate::format::{AigerForm, write_aiger};
-use crate::formula::Aig;
+use crate::formula::{Aig, Qbf};
+use crate::options::SimplifyOptions;
 use crate::problem::Problem;
 use crate::statistics::Statistics;
 
@@ -25,26 +27,32 @@ impl Engine for Abstraction {
 
     fn solve(&self, problem: &Problem, options: &Options, control: &Control) -> Outcome {
         let Problem::Qbf(qbf) = problem else { unreachable!("only asked about QBFs") };
-        let mut wanted = QbfOptions {
-            simplify: Some(SimplifyOptions::default()),
-            outer_model: options.outer_model,
-            ..QbfOptions::default()
-        };
-        wanted.abstraction.certificate = options.certificate;
-        let mut statistics = Statistics::default();
-        let mut outcome = match solve(qbf, &wanted, control, &mut statistics) {
-            Ok(answer) => {
-                let mut outcome = Outcome::new(Verdict::from(answer.verdict));
-                outcome.stop = answer.missing;
-                outcome.outer_model = options.outer_model.then_some(answer.outer_model);
-                outcome.certificate = answer.certificate.map(|certificate| aiger(&certificate));
-                outcome
-            }
-            Err(reason) => Outcome::stopped(reason),
-        };
-        outcome.statistics = statistics;
-        outcome
+        through_pipeline(qbf, &engine::Abstraction::default(), Some(SimplifyOptions::default()), options, control)
     }
+}
+
+/// Simplification, an engine, and the way back.
+pub(super) fn through_pipeline(
+    qbf: &Qbf,
+    engine: &dyn QbfEngine,
+    simplify: Option<SimplifyOptions>,
+    options: &Options,
+    control: &Control,
+) -> Outcome {
+    let wanted = QbfOptions { simplify, outer_model: options.outer_model, functions: options.certificate };
+    let mut statistics = Statistics::default();
+    let mut outcome = match solve(qbf, &[engine], &wanted, control, &mut statistics) {
+        Ok(solution) => {
+            let mut outcome = Outcome::new(Verdict::from(solution.answer.verdict));
+            outcome.stop = solution.missing();
+            outcome.outer_model = options.outer_model.then_some(solution.answer.outer_model);
+            outcome.certificate = solution.answer.functions.ok().map(|functions| aiger(&functions));
+            outcome
+        }
+        Err(reason) => Outcome::stopped(reason),
+    };
+    outcome.statistics = statistics;
+    outcome
 }
 
 fn aiger(functions: &Aig) -> String {

@@ -1,10 +1,9 @@
 //! `--engine expansion`: counterexample-guided expansion of formulas with at most three blocks.
 
+use super::abstraction::through_pipeline;
 use super::{Control, Engine, Options, Outcome, StopReason};
 use crate::engine::qbf::expansion;
 use crate::problem::Problem;
-use crate::sat::Backend;
-use crate::statistics::Statistics;
 
 pub(super) struct Expansion;
 
@@ -25,21 +24,6 @@ impl Engine for Expansion {
         let Problem::Qbf(qbf) = problem else {
             return Outcome::stopped(StopReason::Unsupported("expansion is for QBFs".into()));
         };
-        if !expansion::handles(qbf.prefix()) {
-            return Outcome::stopped(StopReason::Unsupported("expansion is for QBFs of at most three blocks".into()));
-        }
-        let (dense, old) = qbf.compact();
-        let mut statistics = Statistics::default();
-        let mut outcome = match expansion::solve(&dense, Backend::default(), control, &mut statistics) {
-            Ok(answer) => {
-                let mut outcome = Outcome::new(answer.value.into());
-                let model = answer.outer_model.iter().map(|lit| old[lit.var().index()].lit(lit.is_positive()));
-                outcome.outer_model = options.outer_model.then(|| model.collect());
-                outcome
-            }
-            Err(reason) => Outcome::stopped(reason),
-        };
-        outcome.statistics = statistics;
-        outcome
+        through_pipeline(qbf, &expansion::Expansion::default(), None, options, control)
     }
 }

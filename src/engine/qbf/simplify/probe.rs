@@ -9,7 +9,7 @@
 //! A literal that follows from both `x` and `-x` is true as well, by the same argument. Only literals that imply
 //! something through a binary clause and are not implied themselves are tried: others fail no earlier than these.
 
-use super::options::Functions;
+use crate::options::Functions;
 use super::propagator::{Conflict, Propagator};
 use super::store::{Halt, Simplifier};
 use crate::formula::{Lit, Var};
