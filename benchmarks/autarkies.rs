@@ -10,7 +10,8 @@ use gamesat::Problem;
 use gamesat::control::{Control, Limits};
 use gamesat::format::{self, ReadOptions};
 use gamesat::formula::{Lit, Qbf};
-use gamesat::internals::qbf::simplify::{SimplifyOptions, Technique, largest_autarky, simplify};
+use gamesat::internals::qbf::simplify::{largest_autarky, simplify};
+use gamesat::options::SimplifyOptions;
 use gamesat::solve::Interrupt;
 use std::error::Error;
 use std::fs::File;
@@ -31,11 +32,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     for path in paths.iter().filter(|path| path.to_string_lossy().contains(".qdimacs")) {
         let qbf = read(path)?;
         let mut plain = SimplifyOptions::none();
-        for technique in [Technique::UniversalReduction, Technique::UnitPropagation, Technique::PureLiterals] {
-            plain.set(technique, true);
-        }
+        (plain.universal_reduction, plain.unit_propagation, plain.pure_literals) = (true, true, true);
         let mut strong = SimplifyOptions::default();
-        strong.set(Technique::Autarkies, false);
+        strong.autarkies = false;
         let start = simplify(&qbf, &plain, &control()).formula;
         let end = simplify(&qbf, &strong, &control()).formula;
         let autarky = largest_autarky(&start, &control()).unwrap_or_default();

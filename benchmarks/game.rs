@@ -12,7 +12,7 @@ mod game_boards;
 use gamesat::Problem;
 use gamesat::control::{Control, peak_memory};
 use gamesat::formula::{Game, GameMatrix, Player, Var};
-use gamesat::solve::{Options, solve};
+use gamesat::solve::{Options, Question, Wanted, ask};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -52,19 +52,18 @@ fn run(family: &str, seeds: u64, options: &Options) {
         let (size, openings) = rest.strip_suffix("-openings").map_or((rest, false), |size| (size, true));
         let size = number(size);
         let mut game = Game::new(size * size, GameMatrix::Dnf(game_boards::hex(size))).unwrap();
-        let mut options = options.clone();
-        options.all_moves = openings;
         game.turn = Player::Max;
-        report(family, &[game], &options);
+        let wanted = if openings { Wanted::default().and_all_moves() } else { Wanted::default() };
+        report(family, &[game], options, &wanted);
     } else if let Some(size) = family.strip_prefix('y') {
         let size = number(size);
         let game = Game::new(size * (size + 1) / 2, GameMatrix::Dnf(game_boards::y(size))).unwrap();
-        report(family, &[game], options);
+        report(family, &[game], options, &Wanted::default());
     } else if let Some(elements) = family.strip_prefix("isotone") {
         let elements = number(elements);
-        report(family, &random_games(seeds, elements, 2 * elements, 4, false), options);
+        report(family, &random_games(seeds, elements, 2 * elements, 4, false), options, &Wanted::default());
     } else if let Some((elements, clauses)) = family.strip_prefix("mixed").and_then(|rest| rest.split_once('x')) {
-        report(family, &random_games(seeds, number(elements), number(clauses), 3, true), options);
+        report(family, &random_games(seeds, number(elements), number(clauses), 3, true), options, &Wanted::default());
     } else {
         panic!("unknown family '{family}'");
     }
@@ -90,13 +89,15 @@ fn random_games(seeds: u64, elements: usize, clauses: usize, length: usize, sign
         .collect()
 }
 
-fn report(family: &str, games: &[Game], options: &Options) {
+fn report(family: &str, games: &[Game], options: &Options, wanted: &Wanted) {
     let (mut times, mut nodes, mut results) = (Vec::new(), 0.0, String::new());
     let mut moves = 0;
     let mut details = Vec::new();
     for game in games {
         let before = cpu_seconds();
-        let outcome = solve(&Problem::Game(game.clone()), options, &Control::default());
+        let problem = Problem::Game(game.clone());
+        let question = Question { problem: &problem, wanted };
+        let outcome = ask(&question, options, &Control::default()).expect("games are answered");
         times.push(cpu_seconds() - before);
         nodes += outcome.statistics.get("nodes");
         moves = outcome.moves.len();

@@ -9,9 +9,12 @@
 use gamesat::control::{Control, Interrupt, Limits};
 use gamesat::format::{ReadOptions, read};
 use gamesat::formula::Qbf;
-use gamesat::internals::qbf::abstraction::{AbstractionOptions, solve};
-use gamesat::internals::qbf::simplify::{SimplifyOptions, simplify};
+use gamesat::internals::qbf::abstraction::Abstraction;
+use gamesat::internals::qbf::engine::{QbfEngine, Wish};
+use gamesat::internals::qbf::matrix::Matrix;
+use gamesat::internals::qbf::simplify::simplify;
 use gamesat::internals::sat::Backend;
+use gamesat::options::{AbstractionOptions, SimplifyOptions};
 use gamesat::problem::Problem;
 use gamesat::statistics::Statistics;
 use std::fs::File;
@@ -63,12 +66,12 @@ fn arguments() -> Result<Arguments, String> {
                 let name = value()?;
                 parsed.backends.push(Backend::from_name(&name).ok_or(format!("no backend {name} in this build"))?);
             }
-            "--without" => match value()?.as_str() {
-                "expansion" => parsed.options.expansion = false,
-                "minimise" => parsed.options.minimise = 0,
-                "prefer" => parsed.options.prefer_own_means = false,
-                other => return Err(format!("no switch {other}")),
-            },
+            "--without" => {
+                let name = value()?;
+                if !parsed.options.set(&name, false) {
+                    return Err(format!("no switch {name}"));
+                }
+            }
             file => parsed.files.push(file.into()),
         }
     }
@@ -127,7 +130,8 @@ fn main() {
             let limits = Limits { time: Some(Duration::from_secs_f64(arguments.seconds)), ..Limits::default() };
             let mut counted = Statistics::default();
             let before = cpu_seconds();
-            let answer = solve(&qbf, &options, &Control::new(limits, Interrupt::new()), &mut counted);
+            let control = Control::new(limits, Interrupt::new());
+            let answer = Abstraction { options }.solve(&Matrix::new(&qbf), Wish::default(), &control, &mut counted);
             let seconds = cpu_seconds() - before;
             let verdict = answer.map_or("-".to_owned(), |answer| answer.verdict.to_string());
             let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());

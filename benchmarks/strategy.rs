@@ -8,11 +8,11 @@
 mod game_boards;
 
 use gamesat::Problem;
+use gamesat::check::{Judgement, verify};
 use gamesat::control::{Control, peak_memory};
-use gamesat::format::write_strategy;
-use gamesat::formula::{Game, GameMatrix, Player, Var};
-use gamesat::internals::check::check_strategy;
-use gamesat::solve::{Options, solve};
+use gamesat::format::write_proof;
+use gamesat::formula::{Game, GameMatrix, Player, Proof, Var};
+use gamesat::solve::Solver;
 use std::time::Instant;
 
 fn main() {
@@ -47,21 +47,20 @@ fn main() {
 }
 
 fn report(family: &str, games: Vec<Game>) {
-    let mut options = Options::default();
-    options.strategy = true;
     let (mut nodes, mut bytes, mut solving, mut checking) = (0, 0, 0.0, 0.0);
     let count = games.len();
     for game in games {
-        let problem = Problem::Game(game);
+        let mut solver = Solver::new(Problem::Game(game));
         let started = Instant::now();
-        let strategy = solve(&problem, &options, &Control::default()).strategy.expect("no limit was set");
+        let proof = solver.proof().expect("games have proofs").expect("no limit was set");
         solving += started.elapsed().as_secs_f64();
         let mut text = Vec::new();
-        write_strategy(&strategy, &mut text).unwrap();
+        write_proof(&proof, false, &mut text).unwrap();
         let started = Instant::now();
-        let Problem::Game(game) = &problem else { unreachable!() };
-        check_strategy(game, &strategy, &Control::default()).expect("the strategy wins");
+        let judgement = verify(solver.problem(), &proof, &Control::default()).expect("there is a judge");
+        assert!(matches!(judgement, Judgement::Accepted(_)), "{judgement:?}");
         checking += started.elapsed().as_secs_f64();
+        let Proof::Strategy(strategy) = &proof else { unreachable!("games are proved by strategies") };
         nodes += strategy.len();
         bytes += text.len();
     }

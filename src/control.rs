@@ -101,6 +101,11 @@ impl Progress {
         self.nodes.load(Ordering::Relaxed)
     }
 
+    /// Tells how many units of work are done, where no [`Poller`] does.
+    pub fn set_nodes(&self, nodes: u64) {
+        self.nodes.store(nodes, Ordering::Relaxed);
+    }
+
     /// Top-level steps (root moves of a game) that are done, and how many there are; 0 of 0 if the engine has none.
     pub fn steps(&self) -> (u64, u64) {
         (self.done.load(Ordering::Relaxed), self.total.load(Ordering::Relaxed))

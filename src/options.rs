@@ -3,6 +3,8 @@
 //! Techniques have names; whoever runs the library from a command line makes flags of them, and tests iterate over them.
 //! No technique changes an answer, so every subset is allowed. A new technique is one line in one of the tables below.
 
+use crate::sat::Backend;
+
 /// A technique as its table lists it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Technique {
@@ -140,9 +142,24 @@ options! {
     }
 }
 
+options! {
+    /// Switches of clausal abstraction.
+    AbstractionOptions {
+        copies: true, "Give the level before the last universal one a copy of the innermost level for every move that refutes it";
+        reason_minimisation: true, "Drop nodes from reasons while the rest still suffices";
+        own_means: true, "Let the innermost level satisfy clauses by its own variables where it can";
+    }
+    settings {
+        /// The SAT solver of each level.
+        backend: Backend = Backend::default();
+        /// Conflicts that may be spent on each attempt to drop a node from a reason.
+        minimise_conflicts: u64 = 20;
+    }
+}
+
 /// Every table of techniques, one for each part of the house.
 pub fn tables() -> &'static [&'static [Technique]] {
-    &[GameOptions::TECHNIQUES, SimplifyOptions::TECHNIQUES]
+    &[GameOptions::TECHNIQUES, SimplifyOptions::TECHNIQUES, AbstractionOptions::TECHNIQUES]
 }
 
 /// Functions of variables in all blocks that a simplification can carry back.

@@ -232,7 +232,7 @@ fn damaged_files_do_no_damage() {
                 break;
             }
         }
-        match read(&mut &bytes[..], "f", &ReadOptions { format: None, strict: rng.random() }) {
+        match read(&mut &bytes[..], "f", &ReadOptions { strict: rng.random(), ..ReadOptions::default() }) {
             Ok(parsed) => {
                 if let Problem::Board(board) = &parsed.problem {
                     let _ = board.winner();

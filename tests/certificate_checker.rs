@@ -1,10 +1,9 @@
 //! The certificate checker against brute force: what it accepts wins every play, what it rejects loses the one it shows.
 
-use gamesat::check::{CertificateFlaw, evaluate_qbf};
+use gamesat::check::{CertificateFlaw, Judge, evaluate_qbf};
 use gamesat::control::{Control, Interrupt, Limits, StopReason};
 use gamesat::formula::{Aig, ClauseArena, Lit, Prefix, Qbf, Quantifier, Var};
-use gamesat::internals::check::{check_certificate, independent_backend};
-use gamesat::internals::sat::Backend;
+use gamesat::internals::check::check_certificate;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::collections::HashMap;
@@ -29,7 +28,7 @@ fn qbf(blocks: &[(Quantifier, &[i32])], clauses: &[&[i32]]) -> Qbf {
 }
 
 fn check(qbf: &Qbf, certificate: &Aig) -> Result<bool, CertificateFlaw> {
-    check_certificate(qbf, certificate, independent_backend(), &Control::default()).unwrap()
+    check_certificate(qbf, certificate, Judge::usual().unwrap(), &Control::default()).unwrap()
 }
 
 fn matrix_holds(qbf: &Qbf, values: &Values) -> bool {
@@ -197,8 +196,8 @@ fn certificates_are_accepted_exactly_if_they_win() {
         }
         for _ in 0..5 {
             let wrong = corrupt(&certificate, &mut random);
-            let backend = if random.random() { Backend::default() } else { independent_backend() };
-            let answer = check_certificate(&qbf, &wrong, backend, &Control::default()).unwrap();
+            let judge = Judge::ALL[random.random_range(0..Judge::ALL.len())];
+            let answer = check_certificate(&qbf, &wrong, judge, &Control::default()).unwrap();
             if reads_too_much(&qbf, &wrong) {
                 assert!(matches!(answer, Err(CertificateFlaw::ReadsTooMuch { .. })), "{qbf:?} {wrong:?} {answer:?}");
                 unread += 1;
@@ -238,7 +237,7 @@ fn random_functions_never_show_the_opposite() {
                 graph.output(var, signal);
             }
         }
-        if let Ok(verdict) = check_certificate(&qbf, &graph, Backend::default(), &Control::default()).unwrap() {
+        if let Ok(verdict) = check_certificate(&qbf, &graph, Judge::usual().unwrap(), &Control::default()).unwrap() {
             assert_eq!(verdict, evaluate_qbf(&qbf, &Control::default()).unwrap().0, "{qbf:?} {graph:?}");
             shown += 1;
         }
@@ -311,6 +310,6 @@ fn checking_can_be_stopped() {
     interrupt.trigger();
     let control = Control::new(Limits::default(), interrupt);
     let open = qbf(&[(Quantifier::Exists, &[1])], &[&[1]]);
-    let stopped = check_certificate(&open, &Aig::default(), Backend::default(), &control);
+    let stopped = check_certificate(&open, &Aig::default(), Judge::usual().unwrap(), &control);
     assert_eq!(stopped, Err(StopReason::Interrupted));
 }

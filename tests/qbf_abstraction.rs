@@ -12,8 +12,11 @@ mod ask;
 use gamesat::check::evaluate_qbf;
 use gamesat::control::{Control, Interrupt, Limits, StopReason};
 use gamesat::formula::{ClauseArena, Lit, Prefix, Qbf, Quantifier, Var};
-use gamesat::internals::qbf::abstraction::{self, AbstractionOptions, Answer};
+use gamesat::internals::qbf::abstraction::Abstraction;
+use gamesat::internals::qbf::engine::{Answer, Missing, QbfEngine, Wish};
+use gamesat::internals::qbf::matrix::Matrix;
 use gamesat::internals::sat::Backend;
+use gamesat::options::{AbstractionOptions, Functions};
 use gamesat::problem::Problem;
 use gamesat::solve::{Options, Wanted};
 use gamesat::statistics::Statistics;
@@ -21,7 +24,19 @@ use random_qbf::random_qbf;
 use std::time::Duration;
 
 fn solve(qbf: &Qbf, options: &AbstractionOptions, control: &Control) -> Result<Answer, StopReason> {
-    abstraction::solve(qbf, options, control, &mut Statistics::default())
+    solve_for(qbf, options, Functions::None, control)
+}
+
+fn solve_for(
+    qbf: &Qbf,
+    options: &AbstractionOptions,
+    functions: Functions,
+    control: &Control,
+) -> Result<Answer, StopReason> {
+    let mut wish = Wish::default();
+    (wish.outer_model, wish.functions) = (true, functions);
+    let engine = Abstraction { options: options.clone() };
+    engine.solve(&Matrix::new(qbf), wish, control, &mut Statistics::default())
 }
 
 fn options(change: impl Fn(&mut AbstractionOptions)) -> AbstractionOptions {
@@ -31,18 +46,24 @@ fn options(change: impl Fn(&mut AbstractionOptions)) -> AbstractionOptions {
 }
 
 fn differential(seeds: std::ops::Range<u64>, options: &AbstractionOptions) {
+    differential_for(seeds, options, Functions::None);
+}
+
+fn differential_for(seeds: std::ops::Range<u64>, options: &AbstractionOptions, functions: Functions) {
     let control = Control::default();
     for seed in seeds {
         let qbf = random_qbf(seed);
         let (expected, witness) = evaluate_qbf(&qbf, &control).unwrap();
-        let answer = solve(&qbf, options, &control).unwrap();
+        let answer = solve_for(&qbf, options, functions, &control).unwrap();
         assert_eq!(answer.verdict, expected, "seed {seed}: {qbf:?}");
         // Another witness than the evaluator's will do, but there must be one for every variable, and it must win.
         assert_eq!(answer.outer_model.len(), witness.len(), "seed {seed}: {qbf:?}");
         let rest = qbf.substitute(&answer.outer_model);
         assert_eq!(evaluate_qbf(&rest, &control).unwrap().0, expected, "seed {seed}: outer model of {qbf:?}");
-        if let Some(certificate) = answer.certificate {
-            aiger::check_certificate(&qbf, expected, &aiger::text(&certificate));
+        match answer.functions {
+            Ok(functions) => aiger::check_certificate(&qbf, expected, &aiger::text(&functions)),
+            Err(missing) if functions == Functions::None => assert_eq!(missing, Missing::Unwanted),
+            Err(missing) => assert!(!expected && functions == Functions::Skolem && missing == Missing::Lost),
         }
     }
 }
@@ -54,20 +75,21 @@ fn verdicts_and_outer_models() {
 
 #[test]
 fn without_expansion_and_minimisation() {
-    differential(20_000..24_000, &options(|o| o.expansion = false));
-    differential(24_000..28_000, &options(|o| o.minimise = 0));
-    differential(28_000..32_000, &options(|o| (o.expansion, o.minimise) = (false, 0)));
+    differential(20_000..24_000, &options(|o| o.copies = false));
+    differential(24_000..28_000, &options(|o| o.reason_minimisation = false));
+    differential(28_000..32_000, &options(|o| (o.copies, o.reason_minimisation) = (false, false)));
 }
 
 #[test]
 fn certificates() {
-    differential(32_000..40_000, &options(|o| o.certificate = true));
+    differential_for(32_000..36_000, &AbstractionOptions::default(), Functions::Skolem);
+    differential_for(36_000..40_000, &AbstractionOptions::default(), Functions::Both);
 }
 
 #[test]
 fn without_preferences() {
-    differential(40_400..42_400, &options(|o| o.prefer_own_means = false));
-    differential(42_400..44_400, &options(|o| (o.prefer_own_means, o.certificate) = (false, true)));
+    differential(40_400..42_400, &options(|o| o.own_means = false));
+    differential_for(42_400..44_400, &options(|o| o.own_means = false), Functions::Skolem);
 }
 
 /// The whole way: simplify, solve, and carry the outer model back.

@@ -3,8 +3,9 @@
 use gamesat::check::evaluate_qbf;
 use gamesat::control::Control;
 use gamesat::formula::{ClauseArena, Lit, Prefix, Qbf, Quantifier, Var};
-use gamesat::internals::qbf::expansion;
-use gamesat::internals::sat::Backend;
+use gamesat::internals::qbf::engine::{QbfEngine, Wish};
+use gamesat::internals::qbf::expansion::Expansion;
+use gamesat::internals::qbf::matrix::Matrix;
 use gamesat::statistics::Statistics;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -55,12 +56,15 @@ fn verdict_and_outer_model_agree_with_the_definition() {
     let mut rng = ChaCha8Rng::seed_from_u64(1);
     let control = Control::default();
     let mut counts = [0; 2];
+    let mut wish = Wish::default();
+    wish.outer_model = true;
     for round in 0..10_000 {
-        let qbf = random_qbf(&mut rng).compact().0;
-        assert!(expansion::handles(qbf.prefix()));
+        let qbf = random_qbf(&mut rng);
+        let matrix = Matrix::new(&qbf);
+        assert!(Expansion::default().answers(&matrix, wish));
         let (expected, _) = evaluate_qbf(&qbf, &control).unwrap();
-        let answer = expansion::solve(&qbf, Backend::default(), &control, &mut Statistics::default()).unwrap();
-        assert_eq!(answer.value, expected, "round {round}: {qbf:?}");
+        let answer = Expansion::default().solve(&matrix, wish, &control, &mut Statistics::default()).unwrap();
+        assert_eq!(answer.verdict, expected, "round {round}: {qbf:?}");
         counts[usize::from(expected)] += 1;
         let Some(block) = qbf.prefix().blocks().next() else { continue };
         if (block.quantifier == Quantifier::Exists) == expected {

@@ -7,7 +7,6 @@ mod ask;
 use ask::solve;
 use assert_cmd::Command;
 use gamesat::Problem;
-use gamesat::control::Control;
 use gamesat::format::{Format, write};
 use gamesat::formula::{Lit, Qbf, Quantifier};
 use gamesat::generate::generate;

@@ -4,7 +4,8 @@
 use gamesat::check::evaluate_qbf;
 use gamesat::control::Control;
 use gamesat::formula::{ClauseArena, Lit, Prefix, Qbf, Quantifier, Var};
-use gamesat::internals::qbf::simplify::{Simplified, SimplifyOptions, Step, Technique, simplify};
+use gamesat::internals::qbf::simplify::{Simplified, Step, simplify};
+use gamesat::options::SimplifyOptions;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::collections::HashMap;
@@ -79,14 +80,13 @@ fn check(qbf: &Qbf, options: &SimplifyOptions) {
         }
         play(&simplified.formula, winner, verdict, &mut values);
         replay(&simplified, &owner, winner, &mut values);
-        let on: Vec<_> = Technique::ALL.into_iter().filter(|&technique| options.is_on(technique)).collect();
         let holds = qbf.matrix().iter().all(|c| c.iter().any(|lit| values[lit.var().index()] == lit.is_positive()));
-        assert_eq!(holds, verdict, "{qbf:?}\nwith {on:?}\nvalues {values:?}");
+        assert_eq!(holds, verdict, "{qbf:?}\nwith {options:?}\nvalues {values:?}");
         let mut seen = Vec::new();
         for &(quantifier, var) in &order {
             if quantifier == winner {
                 let answer = *answers.entry((var, seen.clone())).or_insert(values[var.index()]);
-                assert_eq!(answer, values[var.index()], "{qbf:?}\nwith {on:?}\n{var} depends on the future");
+                assert_eq!(answer, values[var.index()], "{qbf:?}\nwith {options:?}\n{var} depends on the future");
             } else {
                 seen.push(values[var.index()]);
             }
@@ -100,9 +100,9 @@ fn certifying_techniques_keep_strategies() {
     for round in 0..3000 {
         let mut options = SimplifyOptions::certifying();
         if round % 2 == 0 {
-            for technique in Technique::ALL {
-                let on = options.is_on(technique) && rng.random_bool(0.4);
-                options.set(technique, on);
+            for technique in SimplifyOptions::TECHNIQUES {
+                let on = options.get(technique.name) == Some(true) && rng.random_bool(0.4);
+                options.set(technique.name, on);
             }
         }
         let qbf = random_qbf(&mut rng);

@@ -7,10 +7,13 @@ mod random_circuit;
 use gamesat::check::evaluate_qbf;
 use gamesat::control::Control;
 use gamesat::formula::{ClauseArena, Lit, Prefix, Qbf, Quantifier, Var};
-use gamesat::internals::qbf::simplify::{Functions, SimplifyOptions, Technique, complete, simplify};
+use gamesat::internals::qbf::simplify::{complete, simplify};
+use gamesat::options::{Functions, SimplifyOptions, Technique};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use random_circuit::random_circuit_qbf;
+
+const TECHNIQUES: &[Technique] = SimplifyOptions::TECHNIQUES;
 
 /// A formula with 1 to 6 blocks, some of them empty, some variables free, clauses with repeated and complementary
 /// literals now and then, any quantifier innermost.
@@ -52,10 +55,7 @@ fn value(qbf: &Qbf) -> (bool, Vec<Lit>) {
 /// Simplifies and compares with the judge. Returns whether the simplifier decided the formula alone.
 fn check(qbf: &Qbf, options: &SimplifyOptions) -> bool {
     let (expected, _) = value(qbf);
-    let context = || {
-        let on: Vec<_> = Technique::ALL.into_iter().filter(|&technique| options.is_on(technique)).collect();
-        format!("{qbf:?}\nwith {on:?}")
-    };
+    let context = || format!("{qbf:?}\nwith {options:?}");
     let mut options = options.clone();
     options.expansion_bonus = 20; // the judge cannot cope with many copies
     let options = &options;
@@ -107,7 +107,7 @@ fn each_technique_alone() {
     let mut next = 0;
     check_many(2, 8000, |_| {
         let mut options = SimplifyOptions::none();
-        options.set(Technique::ALL[next % Technique::ALL.len()], true);
+        options.set(TECHNIQUES[next % TECHNIQUES.len()].name, true);
         next += 1;
         options
     });
@@ -123,8 +123,8 @@ fn all_techniques_together() {
 fn random_subsets() {
     check_many(4, 8000, |rng| {
         let mut options = SimplifyOptions::default();
-        for technique in Technique::ALL {
-            options.set(technique, rng.random_bool(0.5));
+        for technique in TECHNIQUES {
+            options.set(technique.name, rng.random_bool(0.5));
         }
         options.functions = [Functions::None, Functions::Skolem, Functions::Both][rng.random_range(0..3)];
         options
@@ -135,7 +135,7 @@ fn random_subsets() {
 fn all_but_one() {
     check_many(5, 4000, |rng| {
         let mut options = SimplifyOptions::default();
-        options.set(Technique::ALL[rng.random_range(0..Technique::ALL.len())], false);
+        options.set(TECHNIQUES[rng.random_range(0..TECHNIQUES.len())].name, false);
         options
     });
 }

@@ -1,11 +1,11 @@
 //! placeholder
+use super::judge::Judge;
 use crate::control::{Control, StopReason};
 use crate::formula::{Lit, Player};
 use crate::rules::Board;
-use crate::sat::Backend;
 pub(super) struct BoardLeaf<'a>(&'a Board);
 impl<'a> BoardLeaf<'a> {
-    pub(super) fn new(board: &'a Board, _: Player, _: Backend) -> Self {
+    pub(super) fn new(board: &'a Board, _: Player, _: Judge) -> Self {
         BoardLeaf(board)
     }
     pub(super) fn by(&mut self, _: &[Lit], _: &[Lit], _: &Control) -> Result<bool, StopReason> {

@@ -4,16 +4,23 @@
 //! that it is false. Three things are verified. Every function is for a variable of the formula, all of one quantifier.
 //! Every function reads only variables that stand before its own in the prefix: outer blocks, or the same block further
 //! left, so there is no cycle through which functions could demand the impossible. And with the functions in place of
-//! their variables the matrix is valid (Skolem: no assignment falsifies a clause; a SAT call for each) or unsatisfiable
-//! (Herbrand: one SAT call).
+//! their variables the matrix is valid (Skolem: no assignment falsifies a clause) or unsatisfiable (Herbrand: one SAT
+//! call). Most clauses of a valid matrix need no SAT call: unit propagation in the [network](super::network) of functions
+//! refutes their negation. The others are asked for in the order of the network, and each that holds may help the next.
 //!
 //! A variable without a function is left open in these calls, which asks for more: the rest must win whatever its value.
 //! What makes a certificate fail is found by a SAT call but judged by plain evaluation. What makes it succeed rests on
-//! the SAT backend, which should therefore not be the one that made it: [`independent_backend`].
+//! the SAT solver, therefore on one that no engine uses unless told to: a [`Judge`].
+//!
+//! Shared with the engines are the data types (formula, literals, the graph as a list of conjunctions and its reader) and
+//! [`Control`]. Not shared are the rewriting of graphs, propagation, and the SAT solver.
 
-use crate::control::{Control, StopReason};
+use super::functions::Functions;
+use super::judge::Judge;
+use super::network::{Network, Propagation};
+use crate::control::{Control, Poller, StopReason};
 use crate::formula::{Aig, Lit, Qbf, Quantifier, Var};
-use crate::sat::{Backend, SatBackend};
+use crate::sat::SatBackend;
 use rustc_hash::FxHashMap;
 use std::fmt;
 
@@ -97,12 +104,6 @@ impl CertificateFlaw {
     }
 }
 
-/// The backend of this build that has least in common with the engines, which use our own; of several the best one for a
-/// single hard question.
-pub fn independent_backend() -> Backend {
-    Backend::ALL.iter().rev().copied().find(|&backend| backend != Backend::default()).unwrap_or_default()
-}
-
 /// Checks a certificate: `Ok(Ok(true))` if it shows that the formula is true, `Ok(Ok(false))` if false.
 ///
 /// A certificate without any function may show either: that the matrix is valid, or that it is unsatisfiable.
@@ -112,185 +113,168 @@ pub fn independent_backend() -> Backend {
 pub fn check_certificate(
     qbf: &Qbf,
     certificate: &Aig,
-    backend: Backend,
+    judge: Judge,
     control: &Control,
 ) -> Result<Result<bool, CertificateFlaw>, StopReason> {
-    let prefix: Vec<(Quantifier, Var)> = qbf.prefix().quantified().collect();
-    let places: FxHashMap<Var, usize> = prefix.iter().enumerate().map(|(at, &(_, var))| (var, at)).collect();
-    if let Err(flaw) = check_reading(&prefix, &places, certificate) {
-        return Ok(Err(flaw));
-    }
-    let check = Check { qbf, certificate, prefix: &prefix, places: &places, backend, control };
-    match certificate.outputs().first().map(|(var, _)| prefix[places[var]].0) {
-        Some(Quantifier::Exists) => Ok(check.skolem()?.map(|()| true)),
-        Some(Quantifier::Forall) => Ok(check.herbrand()?.map(|()| false)),
-        None => match check.skolem()? {
+    let mut poller = control.poller();
+    let functions = match Functions::new(qbf.prefix(), certificate) {
+        Ok(functions) => functions,
+        Err(flaw) => return Ok(Err(flaw)),
+    };
+    let (prefix, places) = (&functions.prefix[..], &functions.places);
+    let network = Network::new(qbf.prefix().vars(), places, certificate, &mut poller)?;
+    let check = Check { qbf, network: &network, prefix, places, judge, control };
+    match functions.winner() {
+        Some(Quantifier::Exists) => Ok(check.skolem(&mut poller)?.map(|()| true)),
+        Some(Quantifier::Forall) => Ok(check.herbrand(&mut poller)?.map(|()| false)),
+        None => match check.skolem(&mut poller)? {
             Ok(()) => Ok(Ok(true)),
-            Err(flaw) => Ok(check.herbrand()?.map(|()| false).map_err(|_| flaw)),
+            Err(flaw) => Ok(check.herbrand(&mut poller)?.map(|()| false).map_err(|_| flaw)),
         },
-    }
-}
-
-/// Whether all functions belong to one player and read only what stands before them.
-fn check_reading(
-    prefix: &[(Quantifier, Var)],
-    places: &FxHashMap<Var, usize>,
-    certificate: &Aig,
-) -> Result<(), CertificateFlaw> {
-    let place = |var: Var| places.get(&var).copied().ok_or(CertificateFlaw::NotInFormula(var));
-    // For every node, one more than the last place in the prefix that it reads; 0 if it reads nothing.
-    let mut reads = Vec::with_capacity(certificate.num_nodes());
-    reads.push(0);
-    for &var in certificate.inputs() {
-        reads.push(place(var)? + 1);
-    }
-    for [left, right] in certificate.ands() {
-        reads.push(reads[left.var().index()].max(reads[right.var().index()]));
-    }
-    let mut seen: [Option<Var>; 2] = [None, None];
-    for &(var, signal) in certificate.outputs() {
-        let own = place(var)?;
-        let last = reads[signal.var().index()];
-        if last > own {
-            return Err(CertificateFlaw::ReadsTooMuch { function: var, reads: prefix[last - 1].1 });
-        }
-        seen[usize::from(prefix[own].0 == Quantifier::Forall)].get_or_insert(var);
-    }
-    match seen {
-        [Some(existential), Some(universal)] => Err(CertificateFlaw::BothPlayers { existential, universal }),
-        _ => Ok(()),
     }
 }
 
 struct Check<'a> {
     qbf: &'a Qbf,
-    certificate: &'a Aig,
+    network: &'a Network,
     prefix: &'a [(Quantifier, Var)],
     places: &'a FxHashMap<Var, usize>,
-    backend: Backend,
+    judge: Judge,
     control: &'a Control,
 }
 
+/// Propagation that takes longer than this is left to the SAT solver.
+const STEPS: usize = 20_000;
+
 impl Check<'_> {
     /// Whether no assignment that follows the functions falsifies a clause.
-    fn skolem(&self) -> Result<Result<(), CertificateFlaw>, StopReason> {
-        let mut sat = self.functions()?;
-        let mut poller = self.control.poller();
-        let mut falsified = Vec::new();
-        let mut all_hold = true;
-        // One question per clause: most need nothing but propagation, and each profits from what was learned before.
+    fn skolem(&self, poller: &mut Poller<'_>) -> Result<Result<(), CertificateFlaw>, StopReason> {
+        let mut propagation = Propagation::new(self.network);
+        let mut signals = Vec::new();
+        let mut unsettled: Vec<(Lit, Vec<Lit>)> = Vec::new();
         for (index, clause) in self.qbf.matrix().iter().enumerate() {
             poller.poll(index as u64)?;
-            falsified.clear();
-            falsified.extend(clause.iter().map(|&lit| !self.local(lit)));
-            if sat.solve(&falsified, self.control)? {
-                all_hold = false;
-                break;
+            self.signals(clause, &mut signals);
+            if Network::simplify(&mut signals).is_some() && !propagation.refutes(&signals, STEPS) {
+                unsettled.push((signals.last().copied().unwrap_or(Var::FIRST.positive()), signals.clone()));
             }
         }
-        if all_hold {
-            return Ok(Ok(()));
+        drop(propagation);
+        // One question per clause: each profits from what was learned before, so those that rest on little come first.
+        unsettled.sort_unstable();
+        unsettled.dedup();
+        let mut solver = Encoded::new(self.network, self.judge);
+        for (_, clause) in unsettled {
+            let clause = solver.encode(&clause, poller)?;
+            let falsified: Vec<Lit> = clause.iter().map(|&lit| !lit).collect();
+            if !solver.sat.solve(&falsified, self.control)? {
+                solver.sat.add_clause(&clause);
+                continue;
+            }
+            let values = self.network.evaluate(|node| solver.value(node));
+            let holds = |lit: &Lit| values[self.places[&lit.var()]] == lit.is_positive();
+            let Some(clause) = self.qbf.matrix().iter().position(|clause| !clause.iter().any(holds)) else {
+                return Err(self.wrong_model());
+            };
+            let lits = self.qbf.matrix()[clause].to_vec();
+            return Ok(Err(CertificateFlaw::ClauseFalsified { clause, lits, assignment: self.assignment(&values) }));
         }
-        let values = self.values(&*sat);
-        let holds = |lit: &Lit| values[self.places[&lit.var()]] == lit.is_positive();
-        let clause = self.qbf.matrix().iter().position(|clause| !clause.iter().any(holds));
-        let clause = clause.expect("the backend's model falsifies a clause");
-        let lits = self.qbf.matrix()[clause].to_vec();
-        Ok(Err(CertificateFlaw::ClauseFalsified { clause, lits, assignment: self.assignment(&values) }))
+        Ok(Ok(()))
     }
 
     /// Whether no assignment that follows the functions satisfies the matrix.
-    fn herbrand(&self) -> Result<Result<(), CertificateFlaw>, StopReason> {
-        let mut sat = self.functions()?;
-        let mut local = Vec::new();
-        let mut poller = self.control.poller();
-        for (index, clause) in self.qbf.matrix().iter().enumerate() {
-            poller.poll(index as u64)?;
-            local.clear();
-            local.extend(clause.iter().map(|&lit| self.local(lit)));
-            sat.add_clause(&local);
+    fn herbrand(&self, poller: &mut Poller<'_>) -> Result<Result<(), CertificateFlaw>, StopReason> {
+        let mut solver = Encoded::new(self.network, self.judge);
+        let mut signals = Vec::new();
+        for clause in self.qbf.matrix() {
+            self.signals(clause, &mut signals);
+            if Network::simplify(&mut signals).is_some() {
+                let clause = solver.encode(&signals, poller)?;
+                solver.sat.add_clause(&clause);
+            }
         }
-        if !sat.solve(&[], self.control)? {
+        if !solver.sat.solve(&[], self.control)? {
             return Ok(Ok(()));
         }
-        let values = self.values(&*sat);
+        let values = self.network.evaluate(|node| solver.value(node));
         let holds = |lit: &Lit| values[self.places[&lit.var()]] == lit.is_positive();
-        let satisfied = self.qbf.matrix().iter().all(|clause| clause.iter().any(holds));
-        assert!(satisfied, "the backend's model satisfies the matrix");
+        if !self.qbf.matrix().iter().all(|clause| clause.iter().any(holds)) {
+            return Err(self.wrong_model());
+        }
         Ok(Err(CertificateFlaw::MatrixSatisfied { assignment: self.assignment(&values) }))
     }
 
-    /// The literal of the SAT call: variables are numbered by their places in the prefix.
-    fn local(&self, lit: Lit) -> Lit {
-        Var::from_index(self.places[&lit.var()]).lit(lit.is_positive())
+    /// A clause with its variables replaced by their functions.
+    fn signals(&self, clause: &[Lit], into: &mut Vec<Lit>) {
+        into.clear();
+        into.extend(clause.iter().map(|lit| self.network.signal(self.places[&lit.var()], lit.is_positive())));
     }
 
-    /// A SAT solver that knows the certificate: its nodes, and that the variables are what their functions say.
-    fn functions(&self) -> Result<Box<dyn SatBackend>, StopReason> {
-        let mut sat = self.backend.create();
-        for _ in self.prefix {
-            sat.new_var();
-        }
-        let mut poller = self.control.poller();
-        let constant = sat.new_var().positive();
-        sat.add_clause(&[!constant]);
-        let mut nodes = vec![constant];
-        nodes.extend(self.certificate.inputs().iter().map(|&var| self.local(var.positive())));
-        let signal = |nodes: &[Lit], lit: Lit| {
-            let node = nodes[lit.var().index()];
-            if lit.is_negative() { !node } else { node }
-        };
-        for (index, &[left, right]) in self.certificate.ands().iter().enumerate() {
-            poller.poll(index as u64)?;
-            let (left, right) = (signal(&nodes, left), signal(&nodes, right));
-            let and = sat.new_var().positive();
-            sat.add_clause(&[!and, left]);
-            sat.add_clause(&[!and, right]);
-            sat.add_clause(&[and, !left, !right]);
-            nodes.push(and);
-        }
-        for &(var, function) in self.certificate.outputs() {
-            let (var, function) = (self.local(var.positive()), signal(&nodes, function));
-            sat.add_clause(&[!var, function]);
-            sat.add_clause(&[var, !function]);
-        }
-        Ok(sat)
-    }
-
-    /// The values of a model by place in the prefix. Only the variables without functions are taken from the model; the
-    /// others are computed from them, so a mistake of the backend cannot pass for one of the certificate.
-    fn values(&self, sat: &dyn SatBackend) -> Vec<bool> {
-        let mut values: Vec<bool> =
-            (0..self.prefix.len()).map(|at| sat.value(Var::from_index(at).positive())).collect();
-        let mut nodes: Vec<Option<bool>> = vec![None; self.certificate.num_nodes()];
-        nodes[0] = Some(false);
-        let mut functions: Vec<(usize, Lit)> =
-            self.certificate.outputs().iter().map(|&(var, signal)| (self.places[&var], signal)).collect();
-        functions.sort_unstable_by_key(|&(place, _)| place);
-        let first_and = 1 + self.certificate.inputs().len();
-        for (place, function) in functions {
-            // Everything that this function reads stands before it and has its value.
-            let mut open = vec![function.var().index()];
-            while let Some(&node) = open.last() {
-                if nodes[node].is_some() {
-                    open.pop();
-                } else if node < first_and {
-                    nodes[node] = Some(values[self.places[&self.certificate.inputs()[node - 1]]]);
-                } else {
-                    let operands = self.certificate.ands()[node - first_and];
-                    match operands.map(|lit| nodes[lit.var().index()].map(|value| value != lit.is_negative())) {
-                        [Some(left), Some(right)] => nodes[node] = Some(left && right),
-                        [None, _] => open.push(operands[0].var().index()),
-                        [_, None] => open.push(operands[1].var().index()),
-                    }
-                }
-            }
-            values[place] = nodes[function.var().index()] == Some(!function.is_negative());
-        }
-        values
+    fn wrong_model(&self) -> StopReason {
+        StopReason::Contradiction(format!("the model that {} found is none", self.judge.name()))
     }
 
     fn assignment(&self, values: &[bool]) -> Vec<Lit> {
         self.prefix.iter().zip(values).map(|(&(_, var), &value)| var.lit(value)).collect()
+    }
+}
+
+/// A SAT solver that knows the part of the network that was asked about.
+struct Encoded<'a> {
+    network: &'a Network,
+    sat: Box<dyn SatBackend>,
+    /// The solver's variable of each node it knows.
+    vars: Vec<Option<Var>>,
+}
+
+impl<'a> Encoded<'a> {
+    fn new(network: &'a Network, judge: Judge) -> Self {
+        let mut encoded = Encoded { network, sat: judge.solver(), vars: vec![None; network.num_nodes()] };
+        let constant = encoded.sat.new_var();
+        encoded.sat.add_clause(&[constant.negative()]);
+        encoded.vars[0] = Some(constant);
+        encoded
+    }
+
+    /// The solver's literals for signals, with everything they rest on.
+    fn encode(&mut self, signals: &[Lit], poller: &mut Poller<'_>) -> Result<Vec<Lit>, StopReason> {
+        let mut open: Vec<Var> = Vec::new();
+        let mut lits = Vec::with_capacity(signals.len());
+        for &signal in signals {
+            open.push(signal.var());
+            while let Some(&node) = open.last() {
+                poller.poll(self.vars.len() as u64)?;
+                if self.vars[node.index()].is_some() {
+                    open.pop();
+                    continue;
+                }
+                let operands = self.network.operands(node);
+                match operands.map(|pair| pair.map(|lit| self.lit(lit))) {
+                    None => self.vars[node.index()] = Some(self.sat.new_var()),
+                    Some([Some(left), Some(right)]) => {
+                        let var = self.sat.new_var();
+                        self.sat.add_clause(&[var.negative(), left]);
+                        self.sat.add_clause(&[var.negative(), right]);
+                        self.sat.add_clause(&[var.positive(), !left, !right]);
+                        self.vars[node.index()] = Some(var);
+                    }
+                    Some(known) => {
+                        let missing = operands.into_iter().flatten().zip(known).filter(|(_, known)| known.is_none());
+                        open.extend(missing.map(|(operand, _)| operand.var()));
+                    }
+                }
+            }
+            lits.extend(self.lit(signal));
+        }
+        Ok(lits)
+    }
+
+    fn lit(&self, signal: Lit) -> Option<Lit> {
+        self.vars[signal.var().index()].map(|var| var.lit(signal.is_positive()))
+    }
+
+    /// The value of a node in the model; false if it was not asked about.
+    fn value(&self, node: Var) -> bool {
+        self.lit(node.positive()).is_some_and(|lit| self.sat.value(lit))
     }
 }

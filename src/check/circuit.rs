@@ -6,9 +6,9 @@
 use super::certificate::CertificateFlaw;
 use super::functions::Functions;
 use super::gates::add_gates;
+use super::judge::Judge;
 use crate::control::{Control, StopReason};
 use crate::formula::{Aig, Lit, QuantifiedCircuit, Quantifier};
-use crate::sat::Backend;
 
 /// Checks a certificate: `Ok(Ok(true))` if it shows that the formula is true, `Ok(Ok(false))` if false. One without any
 /// function may show either.
@@ -18,7 +18,7 @@ use crate::sat::Backend;
 pub(super) fn check_circuit(
     formula: &QuantifiedCircuit,
     certificate: &Aig,
-    backend: Backend,
+    judge: Judge,
     control: &Control,
 ) -> Result<Result<bool, CertificateFlaw>, StopReason> {
     let functions = match Functions::new(formula.prefix(), certificate) {
@@ -26,7 +26,7 @@ pub(super) fn check_circuit(
         Err(flaw) => return Ok(Err(flaw)),
     };
     let shows = |value: bool| -> Result<Result<bool, CertificateFlaw>, StopReason> {
-        let mut sat = functions.in_place(backend, control)?;
+        let mut sat = functions.in_place(judge, control)?;
         let circuit = formula.circuit();
         let inputs: Vec<Lit> = (0..circuit.inputs())
             .map(|input| functions.local(crate::formula::Var::from_index(input).positive()))

@@ -10,9 +10,10 @@
 //!   circuit it is always asked: is there a completion with the other value?
 
 use super::gates::add_gates;
+use super::judge::Judge;
 use crate::control::{Control, StopReason};
 use crate::formula::{Circuit, ClauseArena, Game, GameMatrix, Lit, Player, Var};
-use crate::sat::{Backend, SatBackend};
+use crate::sat::SatBackend;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The formula of a game as one player sees it.
@@ -28,14 +29,14 @@ pub(super) enum Decided {
 impl Decided {
     /// # Errors
     /// The reason to stop.
-    pub(super) fn new(game: &Game, winner: Player, backend: Backend, control: &Control) -> Result<Self, StopReason> {
+    pub(super) fn new(game: &Game, winner: Player, judge: Judge, control: &Control) -> Result<Self, StopReason> {
         Ok(match (game.matrix(), winner) {
             (GameMatrix::Cnf(rows), Player::Max) => Decided::Meet(Meet::new(rows, |lit| lit)),
             (GameMatrix::Dnf(rows), Player::Min) => Decided::Meet(Meet::new(rows, |lit| !lit)),
-            (GameMatrix::Cnf(rows), Player::Min) => Decided::Fill(Box::new(Fill::new(rows, |lit| !lit, backend))),
-            (GameMatrix::Dnf(rows), Player::Max) => Decided::Fill(Box::new(Fill::new(rows, |lit| lit, backend))),
+            (GameMatrix::Cnf(rows), Player::Min) => Decided::Fill(Box::new(Fill::new(rows, |lit| !lit, judge))),
+            (GameMatrix::Dnf(rows), Player::Max) => Decided::Fill(Box::new(Fill::new(rows, |lit| lit, judge))),
             (GameMatrix::Circuit(circuit), _) => {
-                Decided::Gates(Solver::with_gates(circuit, winner != Player::Max, backend, control)?)
+                Decided::Gates(Solver::with_gates(circuit, winner != Player::Max, judge, control)?)
             }
         })
     }
@@ -144,12 +145,12 @@ pub(super) struct Fill {
     /// Rows by the literal of them that occurs least.
     filed: FxHashMap<Lit, Vec<u32>>,
     has_empty_row: bool,
-    backend: Backend,
+    judge: Judge,
     solver: Option<Solver>,
 }
 
 impl Fill {
-    fn new(rows: &ClauseArena, literal: impl Fn(Lit) -> Lit, backend: Backend) -> Self {
+    fn new(rows: &ClauseArena, literal: impl Fn(Lit) -> Lit, judge: Judge) -> Self {
         let mut rows = rows.clone();
         rows.lits_mut().iter_mut().for_each(|lit| *lit = literal(*lit));
         let mut counts: FxHashMap<Lit, u32> = FxHashMap::default();
@@ -162,7 +163,7 @@ impl Fill {
                 None => has_empty_row = true,
             }
         }
-        Fill { rows, filed, has_empty_row, backend, solver: None }
+        Fill { rows, filed, has_empty_row, judge, solver: None }
     }
 
     /// Whether the given literals fill a row.
@@ -174,7 +175,7 @@ impl Fill {
 
     /// Whether no completion leaves every row unfilled.
     fn several_rows(&mut self, holds: &[Lit], pairs: &[Lit], control: &Control) -> Result<bool, StopReason> {
-        let solver = self.solver.get_or_insert_with(|| Solver::new(&self.rows, self.backend));
+        let solver = self.solver.get_or_insert_with(|| Solver::new(&self.rows, self.judge));
         Ok(!solver.is_satisfiable(holds, pairs, control)?)
     }
 }
@@ -189,8 +190,8 @@ pub(super) struct Solver {
 
 impl Solver {
     /// No row is filled.
-    fn new(rows: &ClauseArena, backend: Backend) -> Self {
-        let mut backend = backend.create();
+    fn new(rows: &ClauseArena, judge: Judge) -> Self {
+        let mut backend = judge.solver();
         let mut vars: FxHashMap<Var, Var> = FxHashMap::default();
         let mut clause = Vec::new();
         for row in rows {
@@ -205,8 +206,8 @@ impl Solver {
     }
 
     /// The circuit has this value.
-    fn with_gates(circuit: &Circuit, value: bool, backend: Backend, control: &Control) -> Result<Self, StopReason> {
-        let mut backend = backend.create();
+    fn with_gates(circuit: &Circuit, value: bool, judge: Judge, control: &Control) -> Result<Self, StopReason> {
+        let mut backend = judge.solver();
         let inputs: Vec<Lit> = (0..circuit.inputs()).map(|_| backend.new_var().positive()).collect();
         let output = add_gates(&mut *backend, circuit, &inputs, &mut control.poller())?;
         backend.add_clause(&[if value { output } else { !output }]);
@@ -279,7 +280,7 @@ mod tests {
         for _ in 0..3_000 {
             let game = Game::new(ELEMENTS, random_matrix(&mut random)).unwrap();
             let winner = if random.random_bool(0.5) { Player::Max } else { Player::Min };
-            let mut decided = Decided::new(&game, winner, Backend::default(), &Control::default()).unwrap();
+            let mut decided = Decided::new(&game, winner, Judge::usual().unwrap(), &Control::default()).unwrap();
             for _ in 0..4 {
                 let mut elements: Vec<usize> = (0..ELEMENTS).collect();
                 for at in (1..ELEMENTS).rev() {

@@ -1,17 +1,19 @@
 //! Functions of one player's variables: whose they are, what they read, and how a SAT solver is told of them.
 
 use super::certificate::CertificateFlaw;
+use super::judge::Judge;
 use crate::control::{Control, StopReason};
 use crate::formula::{Aig, Lit, Prefix, Quantifier, Var};
-use crate::sat::{Backend, SatBackend};
+use crate::sat::SatBackend;
 use rustc_hash::FxHashMap;
 
 /// Functions that belong to one player and read only what stands before them in the prefix: outer blocks, or the same
 /// block further left. So there is no cycle through which they could demand the impossible.
 pub(super) struct Functions<'a> {
     graph: &'a Aig,
-    prefix: Vec<(Quantifier, Var)>,
-    places: FxHashMap<Var, usize>,
+    pub(super) prefix: Vec<(Quantifier, Var)>,
+    /// Where each variable stands in the prefix.
+    pub(super) places: FxHashMap<Var, usize>,
 }
 
 impl<'a> Functions<'a> {
@@ -57,8 +59,8 @@ impl<'a> Functions<'a> {
 
     /// A SAT solver that knows the nodes of the graph, and that the variables are what their functions say. A variable
     /// without a function is left open, which asks for more: the rest must win whatever its value.
-    pub(super) fn in_place(&self, backend: Backend, control: &Control) -> Result<Box<dyn SatBackend>, StopReason> {
-        let mut sat = backend.create();
+    pub(super) fn in_place(&self, judge: Judge, control: &Control) -> Result<Box<dyn SatBackend>, StopReason> {
+        let mut sat = judge.solver();
         for _ in &self.prefix {
             sat.new_var();
         }

@@ -13,7 +13,7 @@ use super::strategy::{StrategyError, check_board_strategy, check_game_strategy};
 use crate::control::{Control, StopReason};
 use crate::formula::{Player, Proof};
 use crate::problem::Problem;
-use crate::sat::Backend;
+use crate::sat::{Backend, SatBackend};
 
 /// What a judge finds.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,67 +24,93 @@ pub enum Judgement {
     Rejected(String),
 }
 
-/// Why there is no judge.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+/// A SAT solver that judges: one that no engine uses unless told to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum JudgeError {
-    /// This build contains no SAT solver but the engines' own.
-    #[error("this build has no SAT solver that is independent of the engines")]
-    NoIndependentBackend,
-    /// The named SAT solver is not in this build, or is the engines' own.
-    #[error("there is no SAT solver '{0}' that is independent of the engines")]
-    NoSuchBackend(String),
+pub enum Judge {
+    /// batsat, a port of Minisat; it notices interrupts and limits at once.
+    #[cfg(feature = "batsat")]
+    Batsat,
+    /// varisat, which checks a proof of each of its own steps.
+    #[cfg(feature = "varisat")]
+    Varisat,
 }
 
-/// A judge of proofs.
-#[derive(Clone, Copy, Debug)]
-pub struct Judge {
-    backend: Backend,
+/// This build has no judge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("this build has no SAT solver that its engines do not use; build it with the feature batsat or varisat")]
+pub struct NoJudge;
+
+impl From<NoJudge> for StopReason {
+    fn from(error: NoJudge) -> Self {
+        StopReason::Unsupported(error.to_string())
+    }
 }
 
 impl Judge {
-    /// A judge with the SAT solver that is best for it in this build.
+    /// Every judge of this build, the usual one first.
+    pub const ALL: &'static [Judge] = &[
+        #[cfg(feature = "batsat")]
+        Judge::Batsat,
+        #[cfg(feature = "varisat")]
+        Judge::Varisat,
+    ];
+
+    /// The usual judge.
     ///
     /// # Errors
-    /// There is none.
-    pub fn new() -> Result<Self, JudgeError> {
-        let backend = independent().last().ok_or(JudgeError::NoIndependentBackend)?;
-        Ok(Judge { backend })
+    /// There is none in this build.
+    pub fn usual() -> Result<Judge, NoJudge> {
+        Judge::ALL.first().copied().ok_or(NoJudge)
     }
 
-    /// A judge with the SAT solver of this name.
+    /// The name by which users select it.
+    pub fn name(self) -> &'static str {
+        match self {
+            #[cfg(feature = "batsat")]
+            Judge::Batsat => "batsat",
+            #[cfg(feature = "varisat")]
+            Judge::Varisat => "varisat",
+        }
+    }
+
+    /// The judge of this name.
     ///
     /// # Errors
-    /// There is none of this name.
-    pub fn with_backend(name: &str) -> Result<Self, JudgeError> {
-        let backend = independent().find(|backend| backend.name() == name);
-        Ok(Judge { backend: backend.ok_or_else(|| JudgeError::NoSuchBackend(name.to_owned()))? })
+    /// There is none of this name in this build.
+    pub fn from_name(name: &str) -> Result<Judge, NoJudge> {
+        Judge::ALL.iter().copied().find(|judge| judge.name() == name).ok_or(NoJudge)
     }
 
-    /// The names of the SAT solvers that a judge can have in this build.
-    pub fn names() -> Vec<&'static str> {
-        independent().map(Backend::name).collect()
+    /// A SAT solver without clauses.
+    pub(super) fn solver(self) -> Box<dyn SatBackend> {
+        match self {
+            #[cfg(feature = "batsat")]
+            Judge::Batsat => Backend::Batsat.create(),
+            #[cfg(feature = "varisat")]
+            Judge::Varisat => Backend::CheckedVarisat.create(),
+        }
     }
 
     /// Judges a proof.
     ///
     /// # Errors
     /// The reason to stop before it was known.
-    pub fn verify(&self, problem: &Problem, proof: &Proof, control: &Control) -> Result<Judgement, StopReason> {
+    pub fn verify(self, problem: &Problem, proof: &Proof, control: &Control) -> Result<Judgement, StopReason> {
         let wrong_kind =
             |what: &str| Ok(Judgement::Rejected(format!("{what} proves nothing about this kind of problem")));
         match (problem, proof) {
             (Problem::Qbf(qbf), Proof::Functions(functions)) => {
-                Ok(functional(check_certificate(qbf, functions, self.backend, control)?))
+                Ok(functional(check_certificate(qbf, functions, self, control)?))
             }
             (Problem::Circuit(circuit), Proof::Functions(functions)) => {
-                Ok(functional(check_circuit(circuit, functions, self.backend, control)?))
+                Ok(functional(check_circuit(circuit, functions, self, control)?))
             }
             (Problem::Game(game), Proof::Strategy(strategy)) => {
-                judged(check_game_strategy(game, strategy, self.backend, control), strategy.winner())
+                judged(check_game_strategy(game, strategy, self, control), strategy.winner())
             }
             (Problem::Board(board), Proof::Strategy(strategy)) => {
-                judged(check_board_strategy(board, strategy, self.backend, control), strategy.winner())
+                judged(check_board_strategy(board, strategy, self, control), strategy.winner())
             }
             (Problem::Board(board), Proof::Trees(trees)) => Ok(match check_trees(board, trees) {
                 Ok(winner) => Judgement::Accepted(winner == Player::Max),
@@ -95,11 +121,6 @@ impl Judge {
             (_, Proof::Trees(_)) => wrong_kind("a pair of trees"),
         }
     }
-}
-
-/// The SAT solvers of this build that no engine uses by default, the best for a single hard question last.
-fn independent() -> impl Iterator<Item = Backend> {
-    Backend::ALL.iter().copied().filter(|&backend| backend != Backend::default())
 }
 
 fn functional(found: Result<bool, super::CertificateFlaw>) -> Judgement {
@@ -124,12 +145,12 @@ fn judged(found: Result<super::Claim, StrategyError>, winner: Player) -> Result<
     }
 }
 
-/// Judges a proof with the [judge](Judge::new) of this build.
+/// Judges a proof with the [usual judge](Judge::usual) of this build.
 ///
 /// # Errors
 /// There is no independent SAT solver in this build, or the reason to stop before it was known.
 pub fn verify(problem: &Problem, proof: &Proof, control: &Control) -> Result<Judgement, VerifyError> {
-    Ok(Judge::new()?.verify(problem, proof, control)?)
+    Ok(Judge::usual()?.verify(problem, proof, control)?)
 }
 
 /// Why a proof was not judged.
@@ -138,7 +159,7 @@ pub fn verify(problem: &Problem, proof: &Proof, control: &Control) -> Result<Jud
 pub enum VerifyError {
     /// There is no judge.
     #[error("{0}")]
-    NoJudge(#[from] JudgeError),
+    NoJudge(#[from] NoJudge),
     /// The judge was stopped.
     #[error("{0}")]
     Stopped(StopReason),

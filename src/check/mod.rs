@@ -11,24 +11,25 @@ mod functions;
 mod game;
 mod gates;
 mod judge;
+mod network;
 mod qbf;
 mod strategy;
 
 pub use board::{BoardValue, evaluate_board};
 pub use certificate::CertificateFlaw;
 pub use game::{GameValue, evaluate_game, monotone_in};
-pub use judge::{Judge, JudgeError, Judgement, VerifyError, verify};
+pub use judge::{Judge, Judgement, NoJudge, VerifyError, verify};
 pub use qbf::{Witnessed, evaluate_circuit, evaluate_qbf};
 pub use strategy::{Claim, Rejection, StrategyError};
 
 /// The single judges behind [`verify`], for tests and benchmarks.
 #[doc(hidden)]
 pub mod steps {
-    pub use super::certificate::{check_certificate, independent_backend};
+    pub use super::certificate::check_certificate;
     pub use super::edge_game::EdgePosition;
     use super::strategy::check_game_strategy;
-    use super::{Claim, StrategyError};
-    use crate::control::Control;
+    use super::{Claim, Judge, StrategyError};
+    use crate::control::{Control, StopReason};
     use crate::formula::{Game, Strategy};
 
     /// Judges a strategy of a game.
@@ -36,6 +37,6 @@ pub mod steps {
     /// # Errors
     /// It is wrong, or the reason to stop.
     pub fn check_strategy(game: &Game, strategy: &Strategy, control: &Control) -> Result<Claim, StrategyError> {
-        check_game_strategy(game, strategy, independent_backend(), control)
+        check_game_strategy(game, strategy, Judge::usual().map_err(StopReason::from)?, control)
     }
 }

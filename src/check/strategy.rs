@@ -49,10 +49,10 @@
 
 use super::board_leaf::BoardLeaf;
 use super::decided::Decided;
+use super::judge::Judge;
 use crate::control::{Control, StopReason};
 use crate::formula::{Game, Lit, Player, Rule, Strategy, StrategyNode, Var};
 use crate::rules::Board;
-use crate::sat::Backend;
 use std::fmt;
 
 /// The most literals that the claims in use may have together: a hostile file of a megabyte can derive terabytes of them.
@@ -113,7 +113,7 @@ impl fmt::Display for Rejection {
 pub(super) fn check_game_strategy(
     game: &Game,
     strategy: &Strategy,
-    backend: Backend,
+    judge: Judge,
     control: &Control,
 ) -> Result<Claim, StrategyError> {
     let position = Position {
@@ -123,7 +123,7 @@ pub(super) fn check_game_strategy(
         rule: game.rule,
         played: sorted(game.played().to_vec()),
     };
-    let leaves = Leaves::Formula(Decided::new(game, strategy.winner(), backend, control)?);
+    let leaves = Leaves::Formula(Decided::new(game, strategy.winner(), judge, control)?);
     check(position, leaves, strategy, control)
 }
 
@@ -136,7 +136,7 @@ pub(super) fn check_game_strategy(
 pub(super) fn check_board_strategy(
     board: &Board,
     strategy: &Strategy,
-    backend: Backend,
+    judge: Judge,
     control: &Control,
 ) -> Result<Claim, StrategyError> {
     if board.has_plies() {
@@ -151,7 +151,7 @@ pub(super) fn check_board_strategy(
         rule: Rule::Own,
         played,
     };
-    let leaves = Leaves::Board(BoardLeaf::new(board, strategy.winner(), backend));
+    let leaves = Leaves::Board(BoardLeaf::new(board, strategy.winner(), judge));
     check(position, leaves, strategy, control)
 }
 

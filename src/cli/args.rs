@@ -470,7 +470,7 @@ pub struct CheckArgs {
     #[command(flatten)]
     pub game: GameArgs,
     /// The SAT solver of the judge
-    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(Judge::names()))]
+    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(Judge::ALL.iter().map(|judge| judge.name())))]
     pub backend: Option<String>,
     #[command(flatten)]
     pub limits: LimitArgs,

@@ -14,8 +14,8 @@ pub fn run(args: &CheckArgs) -> Result<Exit, Failure> {
         return Err(Failure::usage("the problem and its proof cannot both come from standard input"));
     }
     let judge = match &args.backend {
-        Some(name) => Judge::with_backend(name),
-        None => Judge::new(),
+        Some(name) => Judge::from_name(name),
+        None => Judge::usual(),
     };
     let judge = judge.map_err(|error| Failure::usage(error.to_string()))?;
     let own = args.clone();

@@ -25,7 +25,7 @@ pub fn run(args: &SimplifyArgs) -> Result<Exit, Failure> {
         let Problem::Qbf(qbf) = problem else { unreachable!("clauses are a quantified formula") };
         let mut options = Options::default();
         args.techniques.apply(&mut options);
-        let simplified = simplify(&qbf, &Default::default(), control);
+        let simplified = simplify(&qbf, &options.simplify, control);
         let exit = simplified.verdict.map_or(Exit::Success, |value| Verdict::from(value).into());
         match print(&args, simplified, sink) {
             Ok(()) | Err(Failure::BrokenPipe) => Ok(exit),

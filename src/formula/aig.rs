@@ -340,7 +340,7 @@ mod tests {
                     assert!(graph.num_nodes() <= before + 1);
                     assert_eq!(graph.and(b, a), and);
                     let mut table = graph.clone();
-                    [a, b, and].map(|signal| table.output(Var::FIRST, signal));
+                    [a, b, and].into_iter().for_each(|signal| table.output(Var::FIRST, signal));
                     for bits in 0..8 {
                         let [x, y, z] = table.evaluate(|var| bits >> var.index() & 1 != 0)[..] else { panic!() };
                         assert_eq!(z, x && y, "{a:?} {b:?}");

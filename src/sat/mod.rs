@@ -29,6 +29,22 @@ pub struct Capabilities {
     pub preferences: bool,
 }
 
+/// What a backend has done so far, as far as it counts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Effort {
+    /// Conflicts.
+    pub conflicts: u64,
+    /// Restarts.
+    pub restarts: u64,
+}
+
+impl Effort {
+    /// Both together.
+    pub fn plus(self, other: Effort) -> Effort {
+        Effort { conflicts: self.conflicts + other.conflicts, restarts: self.restarts + other.restarts }
+    }
+}
+
 /// An incremental SAT solver.
 pub trait SatBackend {
     /// What it can do.
@@ -72,6 +88,11 @@ pub trait SatBackend {
     /// After an unsatisfiable call: some of its assumptions that cannot hold together.
     fn failed(&self) -> &[Lit];
 
+    /// What it has done so far.
+    fn effort(&self) -> Effort {
+        Effort::default()
+    }
+
     /// Prefer this value when deciding the variable, until search finds a better one.
     fn set_phase(&mut self, _lit: Lit) {}
 
@@ -90,6 +111,9 @@ pub enum Backend {
     /// varisat, in a thread of its own.
     #[cfg(feature = "varisat")]
     Varisat,
+    /// varisat, checking its own proofs.
+    #[cfg(feature = "varisat")]
+    CheckedVarisat,
     /// batsat, a port of Minisat.
     #[cfg(feature = "batsat")]
     Batsat,
@@ -104,6 +128,8 @@ impl Backend {
         Backend::Cdcl,
         #[cfg(feature = "varisat")]
         Backend::Varisat,
+        #[cfg(feature = "varisat")]
+        Backend::CheckedVarisat,
         #[cfg(feature = "batsat")]
         Backend::Batsat,
         #[cfg(feature = "cadical")]
@@ -116,6 +142,8 @@ impl Backend {
             Backend::Cdcl => "cdcl",
             #[cfg(feature = "varisat")]
             Backend::Varisat => "varisat",
+            #[cfg(feature = "varisat")]
+            Backend::CheckedVarisat => "varisat-checked",
             #[cfg(feature = "batsat")]
             Backend::Batsat => "batsat",
             #[cfg(feature = "cadical")]
@@ -133,7 +161,9 @@ impl Backend {
         match self {
             Backend::Cdcl => Box::new(cdcl::Cdcl::new()),
             #[cfg(feature = "varisat")]
-            Backend::Varisat => Box::new(varisat::Worker::new()),
+            Backend::Varisat => Box::new(varisat::Worker::new(false)),
+            #[cfg(feature = "varisat")]
+            Backend::CheckedVarisat => Box::new(varisat::Worker::new(true)),
             #[cfg(feature = "batsat")]
             Backend::Batsat => Box::new(batsat::Batsat::new()),
             #[cfg(feature = "cadical")]

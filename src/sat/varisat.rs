@@ -30,6 +30,8 @@ enum Reply {
     Satisfiable(Vec<bool>),
     /// Failed assumptions.
     Unsatisfiable(Vec<Lit>),
+    /// It found a mistake of its own.
+    Broken(String),
 }
 
 /// How long to wait for an answer before looking at the control.
@@ -47,20 +49,24 @@ pub(super) struct Worker {
 }
 
 impl Worker {
-    pub(super) fn new() -> Self {
+    /// A solver that checks a proof of each of its steps, or trusts itself.
+    pub(super) fn new(checked: bool) -> Self {
         let (requests, inbox) = channel();
         let (outbox, replies) = channel();
-        thread::spawn(move || serve(&inbox, &outbox));
+        thread::spawn(move || serve(&inbox, &outbox, checked));
         let pending = Request::default();
         Worker { requests, replies, pending, vars: 0, model: Vec::new(), failed: Vec::new(), abandoned: false }
     }
 }
 
 /// The thread: ends when the backend is dropped.
-fn serve(inbox: &Receiver<Request>, outbox: &Sender<Reply>) {
+fn serve(inbox: &Receiver<Request>, outbox: &Sender<Reply>, checked: bool) {
     let theirs = |lit: &Lit| varisat::Lit::from_dimacs(lit.to_dimacs() as isize);
     let ours = |lit: &varisat::Lit| Lit::from_dimacs(lit.to_dimacs() as i32);
     let mut solver = Solver::new();
+    if checked {
+        solver.enable_self_checking();
+    }
     let mut vars = 0;
     while let Ok(request) = inbox.recv() {
         while vars < request.vars {
@@ -71,8 +77,14 @@ fn serve(inbox: &Receiver<Request>, outbox: &Sender<Reply>) {
             solver.add_clause(&clause.iter().map(theirs).collect::<Vec<_>>());
         }
         solver.assume(&request.assumptions.iter().map(theirs).collect::<Vec<_>>());
-        // Errors come from proofs and interrupts only; we use neither.
-        let Ok(satisfiable) = solver.solve() else { return };
+        // Errors come from interrupts, which we do not use, and from proofs that are none.
+        let satisfiable = match solver.solve() {
+            Ok(satisfiable) => satisfiable,
+            Err(error) => {
+                let _ = outbox.send(Reply::Broken(error.to_string()));
+                return;
+            }
+        };
         let reply = if satisfiable {
             let mut model = vec![false; vars];
             for lit in solver.model().unwrap_or_default() {
@@ -131,6 +143,10 @@ impl SatBackend for Worker {
                 Ok(Reply::Unsatisfiable(core)) => {
                     self.failed = core;
                     return Ok(Some(false));
+                }
+                Ok(Reply::Broken(what)) => {
+                    self.abandoned = true;
+                    return Err(StopReason::Contradiction(format!("varisat: {what}")));
                 }
                 Err(RecvTimeoutError::Disconnected) => return Err(lost()),
                 Err(RecvTimeoutError::Timeout) => {

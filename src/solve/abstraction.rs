@@ -3,8 +3,11 @@
 use super::engine::{Afresh, Engine, Fit, Offer, Run};
 use super::{Answer, Control, Options, Question, StopReason, Trace, Verdict, Wanted};
 use crate::encode::simpler;
+use crate::engine::qbf::abstraction as engine;
+use crate::engine::qbf::engine::QbfEngine;
 use crate::engine::qbf::pipeline::{QbfOptions, solve};
 use crate::formula::Proof;
+use crate::options::SimplifyOptions;
 use crate::problem::Problem;
 use crate::statistics::Statistics;
 
@@ -43,19 +46,32 @@ pub(super) fn offer(question: &Question<'_>, fit: Fit) -> Option<Offer> {
 }
 
 fn answer(problem: &Problem, wanted: &Wanted, options: &Options, control: &Control) -> Answer {
+    let engine = engine::Abstraction { options: options.abstraction.clone() };
+    through_pipeline(problem, &engine, Some(options.simplify.clone()), wanted, control)
+}
+
+/// Simplification, an engine, and the way back.
+pub(super) fn through_pipeline(
+    problem: &Problem,
+    engine: &dyn QbfEngine,
+    simplify: Option<SimplifyOptions>,
+    wanted: &Wanted,
+    control: &Control,
+) -> Answer {
     let Problem::Qbf(qbf) = problem else {
         return Answer::stopped(StopReason::Unsupported("not a quantified formula in clauses".to_owned()));
     };
-    let mut ways =
-        QbfOptions { simplify: Some(Default::default()), outer_model: wanted.outer_model, ..QbfOptions::default() };
-    ways.abstraction.certificate = wanted.proof;
+    let mut ways = QbfOptions::default();
+    ways.simplify = simplify;
+    ways.outer_model = wanted.outer_model;
+    ways.functions = wanted.proof;
     let mut statistics = Statistics::default();
-    let mut answer = match solve(qbf, &ways, control, &mut statistics) {
+    let mut answer = match solve(qbf, &[engine], &ways, control, &mut statistics) {
         Ok(solution) => {
-            let mut answer = Answer::new(Verdict::from(solution.verdict));
-            answer.missing = solution.missing;
-            answer.outer_model = wanted.outer_model.then_some(solution.outer_model);
-            answer.proof = solution.certificate.map(Proof::Functions);
+            let mut answer = Answer::new(Verdict::from(solution.answer.verdict));
+            answer.missing = solution.missing();
+            answer.outer_model = wanted.outer_model.then_some(solution.answer.outer_model);
+            answer.proof = solution.answer.functions.ok().map(Proof::Functions);
             answer
         }
         Err(reason) => Answer::stopped(reason),

@@ -1,13 +1,15 @@
 //! Counterexample-guided expansion of QBFs with at most three blocks, see [`crate::engine::qbf`].
 
+use super::abstraction::{self, through_pipeline};
 use super::engine::{Afresh, Engine, Fit, Offer, Run};
-use super::{Answer, Control, Options, Question, StopReason, Wanted, abstraction};
+use super::{Answer, Control, Options, Question, Wanted};
 use crate::engine::qbf::expansion;
 use crate::problem::Problem;
-use crate::sat::Backend;
-use crate::statistics::Statistics;
 
 pub(super) struct Expansion;
+
+/// The most blocks that expansion takes.
+const BLOCKS: usize = 3;
 
 impl Engine for Expansion {
     fn name(&self) -> &'static str {
@@ -19,8 +21,10 @@ impl Engine for Expansion {
     }
 
     fn offer(&self, question: &Question<'_>) -> Option<Offer> {
+        // A circuit becomes clauses with one more existential block inside.
         let few = match question.problem {
-            Problem::Qbf(qbf) => expansion::handles(qbf.prefix()),
+            Problem::Qbf(qbf) => qbf.prefix().len() <= BLOCKS,
+            Problem::Circuit(circuit) => circuit.prefix().len() < BLOCKS,
             _ => false,
         };
         abstraction::offer(question, Fit::Fair).filter(|_| few && !question.wanted.proof)
@@ -32,20 +36,5 @@ impl Engine for Expansion {
 }
 
 fn answer(problem: &Problem, wanted: &Wanted, _: &Options, control: &Control) -> Answer {
-    let Problem::Qbf(qbf) = problem else {
-        return Answer::stopped(StopReason::Unsupported("not a quantified formula in clauses".to_owned()));
-    };
-    let (dense, old) = qbf.compact();
-    let mut statistics = Statistics::default();
-    let mut answer = match expansion::solve(&dense, Backend::default(), control, &mut statistics) {
-        Ok(found) => {
-            let mut answer = Answer::new(found.value.into());
-            let model = found.outer_model.iter().map(|lit| old[lit.var().index()].lit(lit.is_positive()));
-            answer.outer_model = wanted.outer_model.then(|| model.collect());
-            answer
-        }
-        Err(reason) => Answer::stopped(reason),
-    };
-    answer.statistics = statistics;
-    answer
+    through_pipeline(problem, &expansion::Expansion::default(), None, wanted, control)
 }

@@ -1,6 +1,6 @@
 //! How a solver shall go about it. Nothing here changes an answer.
 
-use crate::options::{GameOptions, SimplifyOptions, Technique};
+use crate::options::{AbstractionOptions, GameOptions, SimplifyOptions, Technique, tables};
 
 /// Options of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,6 +16,8 @@ pub struct Options {
     pub game: GameOptions,
     /// The QBF simplifier.
     pub simplify: SimplifyOptions,
+    /// Clausal abstraction.
+    pub abstraction: AbstractionOptions,
 }
 
 impl Default for Options {
@@ -26,6 +28,7 @@ impl Default for Options {
             threads: 1,
             game: GameOptions::default(),
             simplify: SimplifyOptions::default(),
+            abstraction: AbstractionOptions::default(),
         }
     }
 }
@@ -33,16 +36,16 @@ impl Default for Options {
 impl Options {
     /// Every technique of every engine.
     pub fn techniques() -> impl Iterator<Item = &'static Technique> {
-        GameOptions::TECHNIQUES.iter().chain(SimplifyOptions::TECHNIQUES)
+        tables().iter().copied().flatten()
     }
 
     /// Switches the technique of this name; false if there is none of this name.
     pub fn set(&mut self, name: &str, on: bool) -> bool {
-        self.game.set(name, on) || self.simplify.set(name, on)
+        self.game.set(name, on) || self.simplify.set(name, on) || self.abstraction.set(name, on)
     }
 
     /// Whether the technique of this name is on; `None` if there is none of this name.
     pub fn get(&self, name: &str) -> Option<bool> {
-        self.game.get(name).or_else(|| self.simplify.get(name))
+        self.game.get(name).or_else(|| self.simplify.get(name)).or_else(|| self.abstraction.get(name))
     }
 }

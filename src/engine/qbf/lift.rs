@@ -11,7 +11,7 @@ use crate::formula::{Aig, Lit, Qbf, Quantifier, Var};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The loser's and the winner's variables of a formula with this verdict, each in prefix order.
-pub(super) fn sides(qbf: &Qbf, verdict: bool) -> (Vec<Var>, Vec<Var>) {
+fn sides(qbf: &Qbf, verdict: bool) -> (Vec<Var>, Vec<Var>) {
     let winner = if verdict { Quantifier::Exists } else { Quantifier::Forall };
     let side = |quantifier| qbf.prefix().quantified().filter(|&(q, _)| q == quantifier).map(|(_, var)| var).collect();
     (side(!winner), side(winner))

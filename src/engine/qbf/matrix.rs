@@ -4,46 +4,55 @@
 use crate::formula::{ClauseArena, Lit, Qbf, Quantifier, Var};
 
 /// Quantifier levels with the variables that occur, outermost first, and the clauses over them.
-pub(crate) struct Matrix {
+#[derive(Debug)]
+pub struct Matrix {
     /// Clauses in the dense numbering, each sorted (which is by level, since numbers follow the prefix).
-    pub(crate) clauses: ClauseArena,
+    pub(super) clauses: ClauseArena,
     /// What universal reduction took from each clause. To make use of a falsified clause the universal player must
     /// falsify these, too, which is always possible since they come after the rest.
-    pub(crate) reduced: ClauseArena,
+    pub(super) reduced: ClauseArena,
     /// Quantifiers of the levels; they alternate, and the last is existential.
-    pub(crate) quantifiers: Vec<Quantifier>,
+    pub(super) quantifiers: Vec<Quantifier>,
     /// Level of each variable; of one that does not occur, [`Matrix::ABSENT`].
-    pub(crate) level_of: Vec<u32>,
-    /// The variable of the original formula, for each dense number.
-    pub(crate) original: Vec<Var>,
+    pub(super) level_of: Vec<u32>,
+    /// The prefix of the original formula: its variable of each dense number, and who owns it.
+    pub(super) original: Vec<(Quantifier, Var)>,
     /// The first clause that reduced to nothing, if there is one: its index.
-    pub(crate) empty_clause: Option<usize>,
+    empty_clause: Option<usize>,
     /// Variables of the formula's own outermost block.
     outer: usize,
-    outer_quantifier: Quantifier,
+}
+
+/// The level of the innermost existential literal of a clause, if it has one. Universal literals at deeper levels, or all
+/// of them if there is none, fall to universal reduction (Kleine Büning, Karpinski and Flögel 1995).
+pub(super) fn existential_depth(clause: &[Lit], level_if_existential: impl Fn(Var) -> Option<u32>) -> Option<u32> {
+    clause.iter().filter_map(|lit| level_if_existential(lit.var())).max()
 }
 
 impl Matrix {
-    pub(crate) const ABSENT: u32 = u32::MAX;
+    pub(super) const ABSENT: u32 = u32::MAX;
 
-    pub(crate) fn new(qbf: &Qbf) -> Self {
-        let (dense, original) = qbf.compact();
-        let quantifier_of: Vec<Quantifier> = dense.prefix().quantified().map(|(quantifier, _)| quantifier).collect();
+    /// Renumbers and reduces a formula.
+    pub fn new(qbf: &Qbf) -> Self {
+        let original: Vec<(Quantifier, Var)> = qbf.prefix().quantified().collect();
+        let (dense, _) = qbf.compact();
         let mut empty_clause = None;
         let (mut clauses, mut reduced) = (ClauseArena::new(), ClauseArena::new());
         let mut occurs = vec![false; original.len()];
+        let mut sorted = Vec::new();
         for clause in dense.matrix() {
             clauses.push(clause);
-            if clauses.normalise_last() {
-                clauses.pop();
+            let tautology = clauses.normalise_last();
+            sorted.clear();
+            sorted.extend_from_slice(&clauses[clauses.len() - 1]);
+            clauses.pop();
+            if tautology {
                 continue;
             }
-            // Universal reduction: what follows the last existential literal goes.
-            let sorted = &clauses[clauses.len() - 1];
-            let is_existential = |lit: &Lit| quantifier_of[lit.var().index()] == Quantifier::Exists;
-            let kept = sorted.iter().rposition(is_existential).map_or(0, |last| last + 1);
-            let sorted = sorted.to_vec();
-            clauses.pop();
+            // Numbers follow the prefix, so that they do as levels.
+            let place = |var: Var| (original[var.index()].0 == Quantifier::Exists).then(|| var.index() as u32);
+            let depth = existential_depth(&sorted, place);
+            let kept = sorted.partition_point(|lit| depth.is_some_and(|depth| lit.var().index() as u32 <= depth));
             clauses.push(&sorted[..kept]);
             reduced.push(&sorted[kept..]);
             sorted[..kept].iter().for_each(|lit| occurs[lit.var().index()] = true);
@@ -53,24 +62,37 @@ impl Matrix {
         }
         let mut quantifiers: Vec<Quantifier> = Vec::new();
         let mut level_of = vec![Self::ABSENT; original.len()];
-        for (var, &quantifier) in quantifier_of.iter().enumerate().filter(|&(var, _)| occurs[var]) {
+        for (var, &(quantifier, _)) in original.iter().enumerate().filter(|&(var, _)| occurs[var]) {
             if quantifiers.last() != Some(&quantifier) {
                 quantifiers.push(quantifier);
             }
             level_of[var] = quantifiers.len() as u32 - 1;
         }
-        let outer = dense.prefix().blocks().next();
-        let outer_quantifier = outer.map_or(Quantifier::Exists, |block| block.quantifier);
-        let outer = outer.map_or(0, |block| block.vars.len());
-        Matrix { clauses, reduced, quantifiers, level_of, original, empty_clause, outer, outer_quantifier }
+        let outer = dense.prefix().blocks().next().map_or(0, |block| block.vars.len());
+        Matrix { clauses, reduced, quantifiers, level_of, original, empty_clause, outer }
+    }
+
+    /// Quantifiers of the levels, outermost first; the last one is existential.
+    pub fn quantifiers(&self) -> &[Quantifier] {
+        &self.quantifiers
+    }
+
+    /// If a clause reduced to nothing: dense values of all variables by which the universal player falsifies it.
+    pub(super) fn refutation(&self) -> Option<Vec<bool>> {
+        let mut values = vec![false; self.original.len()];
+        for lit in &self.reduced[self.empty_clause?] {
+            values[lit.var().index()] = lit.is_negative();
+        }
+        Some(values)
     }
 
     /// The witness for the outermost block, given dense values of all variables: empty if the block belongs to the
     /// loser.
-    pub(crate) fn outer_model(&self, verdict: bool, values: &[bool]) -> Vec<Lit> {
-        if verdict != (self.outer_quantifier == Quantifier::Exists) {
+    pub(super) fn outer_model(&self, verdict: bool, values: &[bool]) -> Vec<Lit> {
+        let outer = &self.original[..self.outer];
+        if outer.first().is_none_or(|(quantifier, _)| verdict != (*quantifier == Quantifier::Exists)) {
             return Vec::new();
         }
-        (0..self.outer).map(|var| self.original[var].lit(values[var])).collect()
+        outer.iter().zip(values).map(|((_, var), &value)| var.lit(value)).collect()
     }
 }

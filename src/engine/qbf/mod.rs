@@ -1,8 +1,10 @@
 //! Prenex quantified Boolean formulas: simplification and engines.
 
 pub mod abstraction;
+mod definitions;
+pub mod engine;
 pub mod expansion;
 pub mod lift;
-mod matrix;
+pub mod matrix;
 pub mod pipeline;
 pub mod simplify;

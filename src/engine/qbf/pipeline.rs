@@ -4,11 +4,13 @@
 //! functions through. Herbrand functions get lost on some of these ways; a formula that turns out false is then solved a
 //! second time without them, and should that take too long the verdict of the first time stands without certificate.
 
-use super::abstraction::{self, AbstractionOptions};
+use super::engine::{Answer, Missing, QbfEngine, Wish};
 use super::lift::lift;
-use super::simplify::{self, Functions, SimplifyOptions, simplify};
+use super::matrix::Matrix;
+use super::simplify::{self, SimplifyOptions, simplify};
 use crate::control::{Control, StopReason};
-use crate::formula::{Aig, Lit, Qbf, Quantifier};
+use crate::formula::{Lit, Qbf, Quantifier};
+use crate::options::Functions;
 use crate::statistics::Statistics;
 
 /// What is wanted, and how to get there.
@@ -17,121 +19,154 @@ use crate::statistics::Statistics;
 pub struct QbfOptions {
     /// Options of the simplifier, or `None` to leave the formula as it is.
     pub simplify: Option<SimplifyOptions>,
-    /// Options of the engine.
-    pub abstraction: AbstractionOptions,
     /// Find values of the outermost block.
     pub outer_model: bool,
+    /// Find the winner's functions.
+    pub functions: bool,
 }
 
-/// A verdict and what shows it.
+/// An answer in the variables of the original formula, and what went wrong with its outer model.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Solution {
-    /// Whether the formula is true.
-    pub verdict: bool,
-    /// Values of the outermost block that show it: existential if true, universal if false; empty if the block belongs to
-    /// the loser or they were not asked for.
-    pub outer_model: Vec<Lit>,
-    /// The winner's strategy, if it was asked for.
-    pub certificate: Option<Aig>,
-    /// Why something that was asked for is missing.
-    pub missing: Option<StopReason>,
+    /// The verdict and what shows it.
+    pub answer: Answer,
+    /// Why the outer model is missing, if it was asked for and is.
+    pub no_outer_model: Option<StopReason>,
 }
 
-/// Solves a QBF. What was counted is added to the statistics, whether or not an answer was found.
+impl Solution {
+    /// Why something that was asked for is missing.
+    pub fn missing(&self) -> Option<StopReason> {
+        match (&self.answer.functions, &self.no_outer_model) {
+            (Err(Missing::Stopped(reason)), _) | (_, Some(reason)) => Some(reason.clone()),
+            _ => None,
+        }
+    }
+}
+
+/// Solves a QBF by the first of these engines that answers what is left of it. What was counted is added to the statistics,
+/// whether or not an answer was found.
 ///
 /// # Errors
 /// The reason to stop before the answer was known.
 pub fn solve(
     qbf: &Qbf,
+    engines: &[&dyn QbfEngine],
     options: &QbfOptions,
     control: &Control,
     statistics: &mut Statistics,
 ) -> Result<Solution, StopReason> {
-    let solution = attempt(qbf, options, control, statistics)?;
-    if !options.abstraction.certificate || solution.certificate.is_some() || solution.missing.is_some() {
+    let functions = if options.functions { Functions::Skolem } else { Functions::None };
+    let mut way = Way {
+        engines,
+        simplify: options.simplify.clone(),
+        wish: Wish { outer_model: options.outer_model, functions },
+        control,
+    };
+    let mut solution = way.go(qbf, statistics)?;
+    if solution.answer.functions != Err(Missing::Lost) {
         return Ok(solution);
     }
     // Herbrand functions got lost on the way: once more, without what loses them.
-    let mut careful = options.clone();
-    careful.simplify = careful.simplify.map(SimplifyOptions::into_certifying);
-    careful.abstraction.expansion = false;
+    control.log(|| "once more, without what loses the functions".to_owned());
+    way.simplify = way.simplify.map(SimplifyOptions::into_certifying);
+    way.wish.functions = Functions::Both;
     statistics.add("certificate_runs", 1);
-    match attempt(qbf, &careful, control, statistics) {
-        Ok(second) if second.verdict == solution.verdict => Ok(second),
-        Ok(_) => Err(StopReason::Unsupported("two runs contradict each other; this is a mistake of the solver".into())),
-        Err(reason) => Ok(Solution { missing: Some(reason), ..solution }),
+    let verdict = solution.answer.verdict;
+    match way.go(qbf, statistics) {
+        Ok(second) if second.answer.verdict == verdict => Ok(second),
+        Ok(_) => {
+            let what = format!("the formula was found {verdict}, and {} with fewer techniques", !verdict);
+            Err(StopReason::Contradiction(what))
+        }
+        Err(reason) => {
+            solution.answer.functions = Err(Missing::Stopped(reason));
+            Ok(solution)
+        }
     }
 }
 
-/// Once through the pipeline. The certificate is missing if a step lost it.
-fn attempt(
-    qbf: &Qbf,
-    options: &QbfOptions,
-    control: &Control,
-    statistics: &mut Statistics,
-) -> Result<Solution, StopReason> {
-    let certify = options.abstraction.certificate;
-    let Some(simplify_options) = &options.simplify else {
-        let answer = abstraction::solve(qbf, &options.abstraction, control, statistics)?;
-        let outer_model = if options.outer_model { answer.outer_model } else { Vec::new() };
-        return Ok(Solution { verdict: answer.verdict, outer_model, certificate: answer.certificate, missing: None });
-    };
-    // 1. Simplify.
-    let mut simplify_options = simplify_options.clone();
-    if certify && simplify_options.functions == Functions::None {
-        simplify_options.functions = Functions::Skolem;
-    }
-    let simplified = simplify(qbf, &simplify_options, control);
-    statistics.absorb(&simplified.statistics);
-    if let Some(reason) = simplified.stop {
-        return Err(reason);
-    }
-    // 2. Solve the rest.
-    let (verdict, inner_model, inner_certificate) = match simplified.verdict {
-        Some(verdict) => (verdict, Vec::new(), None),
-        None => {
-            let answer = abstraction::solve(&simplified.formula, &options.abstraction, control, statistics)?;
-            (answer.verdict, answer.outer_model, answer.certificate)
+/// Once through the pipeline.
+struct Way<'a> {
+    engines: &'a [&'a dyn QbfEngine],
+    simplify: Option<SimplifyOptions>,
+    wish: Wish,
+    control: &'a Control,
+}
+
+impl Way<'_> {
+    fn go(&self, qbf: &Qbf, statistics: &mut Statistics) -> Result<Solution, StopReason> {
+        let Some(options) = &self.simplify else {
+            return Ok(Solution { answer: self.decide(qbf, statistics)?, no_outer_model: None });
+        };
+        // 1. Simplify.
+        let mut options = options.clone();
+        if options.functions == Functions::None {
+            options.functions = self.wish.functions;
         }
-    };
-    let mut solution = Solution { verdict, outer_model: Vec::new(), certificate: None, missing: None };
-    // 3. Back to the original: functions,
-    let reconstruction = &simplified.reconstruction;
-    let complete = simplified.verdict.is_some() || inner_certificate.is_some();
-    if certify && complete && (verdict || reconstruction.keeps_herbrand()) {
-        match lift(inner_certificate.as_ref(), qbf, verdict, reconstruction, control) {
-            Ok(certificate) => solution.certificate = Some(certificate),
-            Err(reason) => solution.missing = Some(reason),
+        let simplified = simplify(qbf, &options, self.control);
+        statistics.absorb(&simplified.statistics);
+        if let Some(reason) = simplified.stop {
+            return Err(reason);
         }
-    }
-    // and values of the outermost block.
-    if options.outer_model && outermost_wins(qbf, verdict) {
-        let model = reconstruction.outer_model(&inner_model);
-        let values = if model.exact { Ok(model.values) } else { repair(qbf, verdict, &model.values, options, control) };
-        match values {
-            Ok(values) => solution.outer_model = values,
-            Err(reason) => solution.missing = Some(reason),
+        // 2. Solve the rest.
+        let rest = match simplified.verdict {
+            Some(_) => None,
+            None => Some(self.decide(&simplified.formula, statistics)?),
+        };
+        let verdict = match (&rest, simplified.verdict) {
+            (Some(answer), _) => answer.verdict,
+            (None, verdict) => verdict == Some(true),
+        };
+        // 3. Back to the original: functions,
+        let reconstruction = &simplified.reconstruction;
+        let functions = match rest.as_ref().map(|answer| &answer.functions) {
+            _ if self.wish.functions == Functions::None => Err(Missing::Unwanted),
+            Some(Err(missing)) => Err(missing.clone()),
+            _ if !verdict && !reconstruction.keeps_herbrand() => Err(Missing::Lost),
+            rest => {
+                let rest = rest.and_then(|functions| functions.as_ref().ok());
+                lift(rest, qbf, verdict, reconstruction, self.control).map_err(Missing::Stopped)
+            }
+        };
+        let mut answer = Answer { verdict, outer_model: Vec::new(), functions };
+        // and values of the outermost block.
+        let mut no_outer_model = None;
+        if self.wish.outer_model && outermost_wins(qbf, verdict) {
+            let model = reconstruction.outer_model(&rest.map_or_else(Vec::new, |answer| answer.outer_model));
+            let values = if model.exact { Ok(model.values) } else { self.repair(qbf, verdict, &model.values) };
+            match values {
+                Ok(values) => answer.outer_model = values,
+                Err(reason) => no_outer_model = Some(reason),
+            }
         }
+        Ok(Solution { answer, no_outer_model })
     }
-    Ok(solution)
+
+    /// The first engine that answers decides.
+    fn decide(&self, qbf: &Qbf, statistics: &mut Statistics) -> Result<Answer, StopReason> {
+        let matrix = Matrix::new(qbf);
+        let Some(engine) = self.engines.iter().find(|engine| engine.answers(&matrix, self.wish)) else {
+            let names: Vec<&str> = self.engines.iter().map(|engine| engine.name()).collect();
+            let blocks = matrix.quantifiers().len();
+            return Err(StopReason::Unsupported(format!(
+                "{} cannot answer this about a formula of {blocks} blocks",
+                names.join(", ")
+            )));
+        };
+        engine.solve(&matrix, self.wish, self.control, statistics)
+    }
+
+    /// Finds a witness where the simplifier knows no way back, by solving the formula again under parts of a guess.
+    fn repair(&self, qbf: &Qbf, verdict: bool, guess: &[Lit]) -> Result<Vec<Lit>, StopReason> {
+        let way = Way { simplify: self.simplify.clone(), wish: Wish::default(), ..*self };
+        let solve = |rest: &Qbf| way.go(rest, &mut Statistics::default()).map(|solution| solution.answer.verdict);
+        simplify::complete(qbf, verdict, guess, solve)
+    }
 }
 
 /// Whether the outermost block belongs to the winner.
 fn outermost_wins(qbf: &Qbf, verdict: bool) -> bool {
     qbf.prefix().blocks().next().is_some_and(|block| (block.quantifier == Quantifier::Exists) == verdict)
-}
-
-/// Finds a witness where the simplifier knows no way back, by solving the formula again under parts of a guess.
-fn repair(
-    qbf: &Qbf,
-    verdict: bool,
-    guess: &[Lit],
-    options: &QbfOptions,
-    control: &Control,
-) -> Result<Vec<Lit>, StopReason> {
-    let mut options = QbfOptions { outer_model: false, ..options.clone() };
-    options.abstraction.certificate = false;
-    let solve = |rest: &Qbf| attempt(rest, &options, control, &mut Statistics::default()).map(|answer| answer.verdict);
-    simplify::complete(qbf, verdict, guess, solve)
 }

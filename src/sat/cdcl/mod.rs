@@ -14,7 +14,7 @@ mod propagate;
 mod reduce;
 mod restart;
 
-use super::{Capabilities, SatBackend};
+use super::{Capabilities, Effort, SatBackend};
 use crate::control::{Control, StopReason};
 use crate::formula::{Lit, Var};
 use analyse::{Analysis, Conflict};
@@ -315,6 +315,10 @@ enum Decision {
 }
 
 impl SatBackend for Cdcl {
+    fn effort(&self) -> Effort {
+        Effort { conflicts: self.conflicts, restarts: self.restart.restarts() }
+    }
+
     fn capabilities(&self) -> Capabilities {
         Capabilities { conflict_limit: true, interrupt: true, phases: true, preferences: true }
     }

@@ -7,6 +7,7 @@ pub(super) struct Restart {
     slow: f64,
     conflicts: u64,
     since: u64,
+    restarts: u64,
 }
 
 const FAST: f64 = 1.0 / 32.0;
@@ -31,5 +32,11 @@ impl Restart {
 
     pub(super) fn restarted(&mut self) {
         self.since = 0;
+        self.restarts += 1;
+    }
+
+    /// Restarts so far.
+    pub(super) fn restarts(&self) -> u64 {
+        self.restarts
     }
 }

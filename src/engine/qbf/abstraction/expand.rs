@@ -16,7 +16,7 @@ const MAX_LITERALS: usize = 6_000_000;
 impl Search<'_> {
     /// Adds to level `k` a copy of the innermost level (`k + 2`) for the current move of level `k + 1`.
     pub(super) fn expand(&mut self, k: usize) {
-        if !self.options.expansion || self.expanded_lits > MAX_LITERALS {
+        if !self.options.copies || self.expanded_lits > MAX_LITERALS {
             return;
         }
         self.counters.expansions += 1;

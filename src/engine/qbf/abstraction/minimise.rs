@@ -13,8 +13,8 @@ const MAX_ATTEMPTS: usize = 64;
 
 impl Search<'_> {
     pub(super) fn minimise(&mut self, k: usize, core: &mut Vec<Lit>) -> Result<(), StopReason> {
-        let budget = self.options.minimise;
-        if budget == 0 || core.len() < 2 || k == 0 {
+        let budget = self.options.minimise_conflicts;
+        if !self.options.reason_minimisation || core.len() < 2 || k == 0 {
             return Ok(());
         }
         let (attempts, dropped) = (self.counters.minimise_calls, self.counters.minimise_dropped);

@@ -24,84 +24,60 @@ mod minimise;
 mod strategy;
 mod tree;
 
+use super::engine::{Answer, Missing, Pace, QbfEngine, Wish};
 use super::matrix::Matrix;
 use crate::control::{Control, StopReason};
-use crate::formula::{Aig, Lit, Qbf, Quantifier};
-use crate::sat::Backend;
+use crate::formula::{Lit, Quantifier};
+use crate::options::{AbstractionOptions, Functions};
+use crate::sat::Effort;
 use crate::statistics::Statistics;
 use level::{Level, Literals};
 use strategy::Strategy;
 use tree::{ClauseTree, Node};
 
-/// Options of the engine.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct AbstractionOptions {
-    /// The SAT solver of each level.
-    pub backend: Backend,
-    /// Refine the level before the last universal one with a copy of the innermost level for the universal move.
-    pub expansion: bool,
-    /// Conflicts that may be spent on each attempt to drop a node from a reason; 0 switches this off.
-    pub minimise: u64,
-    /// Let the innermost level satisfy clauses by its own variables where it can.
-    pub prefer_own_means: bool,
-    /// Make a certificate. Of a false formula there is none if the search made use of `expansion`.
-    pub certificate: bool,
+/// The engine: it decides every formula and gives everything.
+#[derive(Clone, Debug, Default)]
+pub struct Abstraction {
+    /// Its switches.
+    pub options: AbstractionOptions,
 }
 
-impl Default for AbstractionOptions {
-    fn default() -> Self {
-        AbstractionOptions {
-            backend: Backend::default(),
-            expansion: true,
-            minimise: 20,
-            prefer_own_means: true,
-            certificate: false,
-        }
+impl QbfEngine for Abstraction {
+    fn name(&self) -> &'static str {
+        "abstraction"
     }
-}
 
-/// A verdict and what shows it.
-#[derive(Clone, Debug)]
-pub struct Answer {
-    /// Whether the formula is true.
-    pub verdict: bool,
-    /// Values of the outermost block that show it: existential if true, universal if false; empty if the block belongs to
-    /// the loser.
-    pub outer_model: Vec<Lit>,
-    /// The winner's strategy, if it was asked for and could be read off.
-    pub certificate: Option<Aig>,
-}
+    fn answers(&self, _: &Matrix, _: Wish) -> bool {
+        true
+    }
 
-/// Solves a QBF by clausal abstraction. What was counted is added to the statistics, whether or not an answer was found.
-///
-/// # Errors
-/// The reason to stop before the answer was known.
-pub fn solve(
-    qbf: &Qbf,
-    options: &AbstractionOptions,
-    control: &Control,
-    statistics: &mut Statistics,
-) -> Result<Answer, StopReason> {
-    let matrix = Matrix::new(qbf);
-    let mut search = Search::new(&matrix, options, control);
-    let verdict = match matrix.empty_clause {
-        None => search.run(),
-        Some(index) => {
-            for lit in &matrix.reduced[index] {
-                search.values[lit.var().index()] = lit.is_negative();
+    fn solve(
+        &self,
+        matrix: &Matrix,
+        wish: Wish,
+        control: &Control,
+        statistics: &mut Statistics,
+    ) -> Result<Answer, StopReason> {
+        let mut options = self.options.clone();
+        options.copies &= wish.functions != Functions::Both;
+        let mut search = Search::new(matrix, &options, wish, control);
+        let verdict = match matrix.refutation() {
+            None => search.run(),
+            Some(values) => {
+                search.values = values;
+                Ok(false)
             }
-            Ok(false)
-        }
-    };
-    search.report(statistics);
-    let verdict = verdict?;
-    let rules = search.strategy.as_ref().filter(|_| verdict || search.counters.expansions == 0);
-    Ok(Answer {
-        verdict,
-        outer_model: matrix.outer_model(verdict, &search.values),
-        certificate: rules.map(|rules| rules.functions(qbf, &matrix, &search.tree, verdict)),
-    })
+        };
+        search.report(statistics);
+        let verdict = verdict?;
+        let functions = match &search.strategy {
+            None => Err(Missing::Unwanted),
+            Some(_) if !verdict && search.counters.expansions > 0 => Err(Missing::Lost),
+            Some(rules) => Ok(rules.functions(matrix, &search.tree, verdict)),
+        };
+        let outer_model = if wish.outer_model { matrix.outer_model(verdict, &search.values) } else { Vec::new() };
+        Ok(Answer { verdict, outer_model, functions })
+    }
 }
 
 struct Search<'a> {
@@ -149,7 +125,7 @@ enum Step {
 }
 
 impl<'a> Search<'a> {
-    fn new(matrix: &Matrix, options: &'a AbstractionOptions, control: &'a Control) -> Self {
+    fn new(matrix: &Matrix, options: &'a AbstractionOptions, wish: Wish, control: &'a Control) -> Self {
         let tree = ClauseTree::new(&matrix.clauses, &matrix.level_of, matrix.quantifiers.len());
         let mut search = Search {
             options,
@@ -158,7 +134,7 @@ impl<'a> Search<'a> {
             literals: Literals { of_var: vec![None; matrix.level_of.len()], of_node: vec![None; tree.len()] },
             values: first_values(matrix),
             satisfied: vec![false; tree.len()],
-            strategy: options.certificate.then(|| Strategy::new(matrix)),
+            strategy: (wish.functions != Functions::None).then(|| Strategy::new(matrix)),
             marked: vec![false; tree.len()],
             assumptions: Vec::new(),
             expanded_lits: 0,
@@ -175,7 +151,7 @@ impl<'a> Search<'a> {
     /// outer nodes. Their literals are left to the solver then, which tries to do without.
     fn prefer_own_means(&mut self) {
         let Some(level) = self.levels.last_mut() else { return };
-        self.prefers = level.solver.capabilities().preferences && self.options.prefer_own_means;
+        self.prefers = level.solver.capabilities().preferences && self.options.own_means;
         if self.prefers {
             level.inputs.iter().for_each(|&(_, lit)| level.solver.decide_first(!lit));
         }
@@ -203,6 +179,7 @@ impl<'a> Search<'a> {
 
     fn run(&mut self) -> Result<bool, StopReason> {
         let mut poller = self.control.poller();
+        let mut pace = Pace::default();
         let mut step = if self.levels.is_empty() { Step::Done(true) } else { Step::Level(0) };
         loop {
             let k = match step {
@@ -210,6 +187,9 @@ impl<'a> Search<'a> {
                 Step::Done(verdict) => return Ok(verdict),
             };
             poller.poll(self.counters.calls)?;
+            if pace.is_due(self.counters.calls, self.control) {
+                self.log();
+            }
             step = if self.propose(k)? {
                 self.play(k);
                 if k + 1 < self.levels.len() {
@@ -328,10 +308,31 @@ impl<'a> Search<'a> {
         }
     }
 
+    /// Work of all levels' solvers together.
+    fn effort(&self) -> Effort {
+        self.levels.iter().map(|level| level.solver.effort()).fold(Effort::default(), Effort::plus)
+    }
+
+    fn log(&self) {
+        self.control.log(|| {
+            let Counters { calls, refinements, expansions, .. } = self.counters;
+            let Effort { conflicts, restarts, .. } = self.effort();
+            let seconds = self.control.elapsed().as_secs_f64();
+            format!(
+                "abstraction {refinements:>9} refinements {expansions:>7} copies {calls:>9} SAT calls {conflicts:>9} \
+                 conflicts {restarts:>7} restarts {seconds:>7.2} s"
+            )
+        });
+    }
+
     fn report(&self, statistics: &mut Statistics) {
+        self.log();
         statistics.add("levels", self.levels.len() as u64);
         statistics.add("nodes", self.tree.len() as u64);
         statistics.add("sat_calls", self.counters.calls);
+        let effort = self.effort();
+        statistics.add("sat_conflicts", effort.conflicts);
+        statistics.add("sat_restarts", effort.restarts);
         statistics.add("refinements", self.counters.refinements);
         statistics.add("winning_nodes", self.counters.winning_nodes);
         statistics.add("expansions", self.counters.expansions);

@@ -11,10 +11,9 @@
 //! that was taken from a clause is quantified after the rest of it, a clause that newly becomes the first one has lost
 //! nothing yet.
 
-use super::super::lift::sides;
 use super::super::matrix::Matrix;
 use super::tree::{ClauseTree, Node};
-use crate::formula::{Aig, Lit, Qbf, Quantifier, Var};
+use crate::formula::{Aig, Lit, Quantifier, Var};
 
 /// The rules of both players, level by level, in the order they were found.
 pub(super) struct Strategy {
@@ -47,22 +46,23 @@ impl Strategy {
     }
 
     /// The winner's functions.
-    pub(super) fn functions(&self, qbf: &Qbf, matrix: &Matrix, tree: &ClauseTree, verdict: bool) -> Aig {
-        let (inputs, winners) = sides(qbf, verdict);
+    pub(super) fn functions(&self, matrix: &Matrix, tree: &ClauseTree, verdict: bool) -> Aig {
         let winner = if verdict { Quantifier::Exists } else { Quantifier::Forall };
+        let side = |wins| {
+            let prefix = matrix.original.iter().enumerate();
+            prefix
+                .filter(move |(_, (quantifier, _))| (*quantifier == winner) == wins)
+                .map(|(dense, &(_, var))| (dense, var))
+        };
         let mut circuit = Circuit {
             matrix,
             tree,
             satisfied: vec![None; tree.len()],
             signals: vec![Aig::FALSE; matrix.original.len()],
-            aig: Aig::new(inputs),
+            aig: Aig::new(side(false).map(|(_, var)| var).collect()),
         };
-        let mut next_input = 0;
-        for (dense, (quantifier, _)) in qbf.prefix().quantified().enumerate() {
-            if quantifier != winner {
-                circuit.signals[dense] = circuit.aig.input(next_input);
-                next_input += 1;
-            }
+        for (input, (dense, _)) in side(false).enumerate() {
+            circuit.signals[dense] = circuit.aig.input(input);
         }
         for level in (0..matrix.quantifiers.len()).filter(|&level| matrix.quantifiers[level] == winner) {
             circuit.follow(&self.rules[level], &self.vars[level], verdict);
@@ -74,8 +74,7 @@ impl Strategy {
             circuit.falsify_reduced(Matrix::ABSENT);
         }
         let Circuit { mut aig, signals, .. } = circuit;
-        let dense = qbf.prefix().quantified().enumerate().filter(|(_, (quantifier, _))| *quantifier == winner);
-        for ((dense, _), var) in dense.zip(winners) {
+        for (dense, var) in side(true) {
             aig.output(var, signals[dense]);
         }
         aig.retain_used();

@@ -8,110 +8,132 @@
 //! 3. the inner player looks for an answer `z` to `x` and `y` in the matrix itself: if there is one, the universal player
 //!    has to refute it too (2), otherwise the outer player has to survive `y` (1).
 //!
-//! Innermost variables that are functions of earlier ones are [recovered](definitions) first: an answer fixes only what is
+//! Innermost variables that are functions of earlier ones are [recovered](super::definitions) first: an answer fixes only what is
 //! free to choose, which makes it an answer to many moves instead of one.
 
-mod definitions;
 mod instance;
 mod outer;
 mod universal;
 
+use super::definitions::{self, Class};
+use super::engine::{Answer, Missing, Pace, QbfEngine, Wish};
+use super::matrix::Matrix;
 use crate::control::{Control, StopReason};
-use crate::formula::{ClauseArena, Lit, Prefix, Qbf, Quantifier, Var};
+use crate::formula::{Lit, Quantifier, Var};
+use crate::options::Functions;
 use crate::sat::Backend;
 use crate::statistics::Statistics;
-use definitions::Class;
 use instance::Instance;
 use outer::Outer;
 use universal::Universal;
 
-/// A verdict and what shows it.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Answer {
-    /// Whether the formula is true.
-    pub value: bool,
-    /// Values of the outermost block if its owner won: existential and true, or universal and false.
-    pub outer_model: Vec<Lit>,
+/// The engine: it decides formulas of at most three blocks and gives no functions.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Expansion {
+    /// The SAT solver of the players.
+    pub backend: Backend,
 }
 
-/// Whether the engine treats formulas with this prefix: at most three blocks beside a universal innermost one, the middle
-/// one universal.
-pub fn handles(prefix: &Prefix) -> bool {
-    let mut quantifiers: Vec<Quantifier> = prefix.blocks().map(|block| block.quantifier).collect();
-    if quantifiers.last() == Some(&Quantifier::Forall) {
-        quantifiers.pop();
+impl QbfEngine for Expansion {
+    fn name(&self) -> &'static str {
+        "expansion"
     }
-    use Quantifier::{Exists, Forall};
-    matches!(quantifiers[..], [] | [Exists] | [Forall, Exists] | [Exists, Forall, Exists])
+
+    fn answers(&self, matrix: &Matrix, wish: Wish) -> bool {
+        wish.functions == Functions::None && matrix.quantifiers.len() <= 3
+    }
+
+    fn solve(
+        &self,
+        matrix: &Matrix,
+        wish: Wish,
+        control: &Control,
+        statistics: &mut Statistics,
+    ) -> Result<Answer, StopReason> {
+        let (verdict, values) = match matrix.refutation() {
+            Some(values) => (false, values),
+            None => self.decide(matrix, control, statistics)?,
+        };
+        let outer_model = if wish.outer_model { matrix.outer_model(verdict, &values) } else { Vec::new() };
+        let functions = Err(if wish.functions == Functions::None { Missing::Unwanted } else { Missing::Lost });
+        Ok(Answer { verdict, outer_model, functions })
+    }
 }
 
-/// Solves a formula whose variables are numbered densely and whose prefix the engine [`handles`].
-///
-/// # Errors
-/// The reason to stop before the answer was known.
-pub fn solve(
-    qbf: &Qbf,
-    backend: Backend,
-    control: &Control,
-    statistics: &mut Statistics,
-) -> Result<Answer, StopReason> {
-    let roles = Roles::new(qbf);
-    let Some(matrix) = roles.reduce(qbf.matrix()) else {
-        // A clause of universals alone: any colouring that falsifies it refutes the formula.
-        return Ok(Answer { value: false, outer_model: roles.falsify(qbf) });
-    };
-    let definitions = definitions::recover(&matrix, &roles.class);
-    statistics.add("expansion_definitions", definitions.order.len() as u64);
-    let free: Vec<Var> = (0..roles.class.len())
-        .map(Var::from_index)
-        .filter(|&var| definitions.class[var.index()] == Class::Inner && !definitions.is_defined(var))
-        .collect();
+impl Expansion {
+    /// The verdict and the winner's first move among the values of all variables.
+    fn decide(
+        &self,
+        matrix: &Matrix,
+        control: &Control,
+        statistics: &mut Statistics,
+    ) -> Result<(bool, Vec<bool>), StopReason> {
+        let roles = Roles::new(matrix);
+        let vars = roles.class.len();
+        let definitions = definitions::recover(&matrix.clauses, &roles.class);
+        statistics.add("expansion_definitions", definitions.order.len() as u64);
+        let is_free = |&var: &Var| definitions.class[var.index()] == Class::Inner && !definitions.is_defined(var);
+        let free: Vec<Var> = (0..vars).map(Var::from_index).filter(is_free).collect();
 
-    let mut instance = Instance::new(&matrix, roles.class.len());
-    let mut outer = Outer::new(backend, &matrix, &definitions);
-    let mut universal = Universal::new(backend, &matrix, &definitions);
-    let mut inner = backend.create();
-    for _ in 0..roles.class.len() {
-        inner.new_var();
-    }
-    for clause in &matrix {
-        inner.add_clause(clause);
-    }
+        let mut instance = Instance::new(&matrix.clauses, vars);
+        let mut outer = Outer::new(self.backend, &matrix.clauses, &definitions);
+        let mut universal = Universal::new(self.backend, &matrix.clauses, &definitions);
+        let mut inner = self.backend.create();
+        for _ in 0..vars {
+            inner.new_var();
+        }
+        for clause in &matrix.clauses {
+            inner.add_clause(clause);
+        }
 
-    let result = 'outer: loop {
-        // 1. A move of the outer player.
-        if !outer.find(control)? {
-            break Answer { value: false, outer_model: Vec::new() };
-        }
-        let x: Vec<Lit> = roles.outer.iter().map(|&var| outer.value(var)).collect();
-        statistics.add("expansion_outer_moves", 1);
-        loop {
-            // 2. A move of the universal player.
-            if !universal.find(&x, control)? {
-                break 'outer Answer { value: true, outer_model: x };
+        let (mut outer_moves, mut universal_moves) = (0, 0);
+        let mut pace = Pace::default();
+        let result = 'outer: loop {
+            // 1. A move of the outer player.
+            if !outer.find(control)? {
+                break (false, Vec::new());
             }
-            let y: Vec<Lit> = roles.universal.iter().map(|&var| universal.value(var)).collect();
-            statistics.add("expansion_universal_moves", 1);
-            // 3. An answer of the inner player. The outer move changes least often, so it is assumed first.
-            let moves: Vec<Lit> = x.iter().chain(&y).copied().collect();
-            if inner.solve(&moves, control)? {
-                let z: Vec<Lit> = free.iter().map(|&var| var.lit(inner.value(var.positive()))).collect();
-                universal.refute(&z, &matrix, &mut instance, &definitions);
-            } else if roles.outer.is_empty() {
-                break 'outer Answer { value: false, outer_model: roles.witness(y) };
-            } else {
-                // The part of `x` that fails against `y` goes at once; the copy excludes what fails for the same reason.
-                outer.exclude(
-                    inner.failed().iter().copied().filter(|lit| roles.class[lit.var().index()] == Class::Outer),
-                );
-                outer.survive(&y, &mut instance, &definitions);
-                break;
+            let x: Vec<Lit> = roles.outer.iter().map(|&var| outer.value(var)).collect();
+            outer_moves += 1;
+            loop {
+                // 2. A move of the universal player.
+                if !universal.find(&x, control)? {
+                    break 'outer (true, x);
+                }
+                let y: Vec<Lit> = roles.universal.iter().map(|&var| universal.value(var)).collect();
+                universal_moves += 1;
+                if pace.is_due(universal_moves, control) {
+                    let seconds = control.elapsed().as_secs_f64();
+                    control.log(|| {
+                        format!("expansion {outer_moves:>9} outer moves {universal_moves:>9} universal moves {seconds:>7.2} s")
+                    });
+                }
+                // 3. An answer of the inner player. The outer move changes least often, so it is assumed first.
+                let moves: Vec<Lit> = x.iter().chain(&y).copied().collect();
+                if inner.solve(&moves, control)? {
+                    let z: Vec<Lit> = free.iter().map(|&var| var.lit(inner.value(var.positive()))).collect();
+                    universal.refute(&z, &matrix.clauses, &mut instance, &definitions);
+                } else if roles.outer.is_empty() {
+                    break 'outer (false, y);
+                } else {
+                    // The part of `x` that fails against `y` goes at once; the copy excludes what fails for the same
+                    // reason.
+                    let failed = inner.failed().iter().copied();
+                    outer.exclude(failed.filter(|lit| roles.class[lit.var().index()] == Class::Outer));
+                    outer.survive(&y, &mut instance, &definitions);
+                    break;
+                }
             }
-        }
-    };
-    statistics.add("expansion_outer_literals", outer.literals());
-    statistics.add("expansion_universal_literals", universal.literals());
-    Ok(result)
+        };
+        statistics.add("expansion_outer_moves", outer_moves);
+        statistics.add("expansion_universal_moves", universal_moves);
+        statistics.add("expansion_outer_literals", outer.literals());
+        statistics.add("expansion_universal_literals", universal.literals());
+        let (verdict, first_move) = result;
+        let mut values = vec![false; vars];
+        first_move.iter().for_each(|lit| values[lit.var().index()] = lit.is_positive());
+        Ok((verdict, values))
+    }
 }
 
 /// Who owns which variable.
@@ -119,78 +141,23 @@ struct Roles {
     class: Vec<Class>,
     outer: Vec<Var>,
     universal: Vec<Var>,
-    /// Universals of an innermost block, on which nothing can depend.
-    idle: Vec<Var>,
-    is_idle: Vec<bool>,
-    universal_first: bool,
 }
 
 impl Roles {
-    fn new(qbf: &Qbf) -> Self {
-        let prefix = qbf.prefix();
-        let mut roles = Roles {
-            class: vec![Class::Inner; qbf.num_vars()],
-            outer: Vec::new(),
-            universal: Vec::new(),
-            idle: Vec::new(),
-            is_idle: vec![false; qbf.num_vars()],
-            universal_first: prefix.blocks().next().is_some_and(|block| block.quantifier == Quantifier::Forall),
-        };
-        let last = prefix.len().saturating_sub(1);
-        let innermost_exists = prefix.blocks().rposition(|block| block.quantifier == Quantifier::Exists);
-        for (index, block) in prefix.blocks().enumerate() {
-            let (class, list) = match block.quantifier {
-                Quantifier::Forall if index == last => (Class::Universal, &mut roles.idle),
-                Quantifier::Forall => (Class::Universal, &mut roles.universal),
-                Quantifier::Exists if Some(index) == innermost_exists && index > 0 => continue,
-                Quantifier::Exists => (Class::Outer, &mut roles.outer),
+    fn new(matrix: &Matrix) -> Self {
+        let innermost = matrix.quantifiers.len().saturating_sub(1) as u32;
+        let mut roles = Roles { class: Vec::new(), outer: Vec::new(), universal: Vec::new() };
+        for (index, &level) in matrix.level_of.iter().enumerate() {
+            let (class, list) = match matrix.quantifiers.get(level as usize) {
+                // What does not occur is nobody's business.
+                None => (Class::Outer, None),
+                Some(Quantifier::Forall) => (Class::Universal, Some(&mut roles.universal)),
+                Some(Quantifier::Exists) if level == innermost && level > 0 => (Class::Inner, None),
+                Some(Quantifier::Exists) => (Class::Outer, Some(&mut roles.outer)),
             };
-            for &var in block.vars {
-                roles.class[var.index()] = class;
-                list.push(var);
-            }
-        }
-        for var in &roles.idle {
-            roles.is_idle[var.index()] = true;
+            roles.class.push(class);
+            list.into_iter().for_each(|list| list.push(Var::from_index(index)));
         }
         roles
-    }
-
-    /// The matrix without tautologies and repetitions, and without universals that no existential of their clause can
-    /// depend on. `None` if a clause has nothing but universals.
-    fn reduce(&self, matrix: &ClauseArena) -> Option<ClauseArena> {
-        let mut reduced = ClauseArena::new();
-        for clause in matrix {
-            reduced.push(clause);
-            if reduced.normalise_last() {
-                reduced.pop();
-                continue;
-            }
-            let class = |lit: &Lit| self.class[lit.var().index()];
-            let has_inner = clause.iter().any(|lit| class(lit) == Class::Inner);
-            let depends = |lit: &Lit| class(lit) != Class::Universal || has_inner && !self.is_idle[lit.var().index()];
-            let kept: Vec<Lit> = reduced[reduced.len() - 1].iter().copied().filter(depends).collect();
-            if kept.is_empty() {
-                return None;
-            }
-            reduced.pop();
-            reduced.push(&kept);
-        }
-        Some(reduced)
-    }
-
-    /// A colouring of the outermost block, if it is universal, that makes a clause of universals false.
-    fn falsify(&self, qbf: &Qbf) -> Vec<Lit> {
-        let clause = qbf.matrix().iter().find(|clause| {
-            let universal = clause.iter().all(|lit| self.class[lit.var().index()] == Class::Universal);
-            universal && !clause.iter().any(|lit| clause.contains(&!*lit))
-        });
-        let clause = clause.unwrap_or_default();
-        let vars = if self.universal.is_empty() { &self.idle } else { &self.universal };
-        self.witness(vars.iter().map(|&var| var.lit(clause.contains(&var.negative()))).collect())
-    }
-
-    fn witness(&self, universal: Vec<Lit>) -> Vec<Lit> {
-        if self.universal_first { universal } else { Vec::new() }
     }
 }

@@ -3,7 +3,7 @@
 //! Each universal move `y` adds a copy of the matrix with `y` filled in and fresh innermost variables. Functions of the
 //! outer block alone are shared by all copies.
 
-use super::definitions::{Class, Definitions};
+use super::super::definitions::{Class, Definitions};
 use super::instance::{Instance, Renaming};
 use crate::control::{Control, StopReason};
 use crate::formula::{ClauseArena, Lit, Var};

@@ -5,7 +5,7 @@
 //! clause must be false. `false_base[c]` implies that the part of clause `c` over outer and universal variables is false;
 //! it is shared by all answers.
 
-use super::definitions::{Class, Definitions};
+use super::super::definitions::{Class, Definitions};
 use super::instance::{Instance, Renaming};
 use crate::control::{Control, StopReason};
 use crate::formula::{ClauseArena, Lit, Var};

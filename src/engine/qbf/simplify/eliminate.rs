@@ -7,15 +7,16 @@
 //! * One side, say the clauses `x | A1 .. x | Ak`, contains nothing to the right of `x`. Then `x` is best chosen as
 //!   `not (A1 & .. & Ak)`: if some `Ai` is false `x` has to be true, and if none is, `x` false satisfies the clauses of
 //!   both sides. Putting that into the clauses `-x | B` gives the resolvents `Ai | B`.
-//! * Some of the clauses are a [gate](super::gates) that defines `x` by variables not to its right. Then `x` may be
+//! * Some of the clauses are a [gate](super::super::definitions) that defines `x` by variables not to its right. Then `x` may be
 //!   replaced by its definition everywhere, which gives the resolvents of gate clauses with other clauses; those of other
 //!   clauses among themselves are not needed.
 
-use super::gates::{self, Gate};
+use super::super::definitions::{self, Gate, Occurrences};
 use super::store::{ClauseId, Halt, Simplifier};
 use crate::formula::{Lit, Var};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+use std::ops::ControlFlow;
 
 /// Variables with more occurrences on both sides are left alone.
 const MAX_OCCURRENCES: usize = 60;
@@ -71,7 +72,7 @@ fn try_eliminate(s: &mut Simplifier<'_>, var: Var, growth: usize) -> Result<Vec<
     }
     s.clean(var.positive());
     s.clean(var.negative());
-    let gate = gates::find(s, var);
+    let gate = find_gate(s, var);
     s.work(counts.0 + counts.1)?;
     let side = closed_side(s, var);
     if gate.is_none() && side.is_none() {
@@ -115,6 +116,30 @@ fn try_eliminate(s: &mut Simplifier<'_>, var: Var, growth: usize) -> Result<Vec<
     Ok(neighbours)
 }
 
+impl Occurrences for Simplifier<'_> {
+    type Id = ClauseId;
+
+    fn with(&self, lit: Lit) -> &[ClauseId] {
+        self.cleaned_clauses_of(lit)
+    }
+
+    fn clause(&self, id: ClauseId) -> &[Lit] {
+        Simplifier::clause(self, id)
+    }
+}
+
+/// A definition of the variable by others that are not to its right: otherwise it could not be computed when its turn
+/// comes. Its occurrence lists must be clean.
+fn find_gate(s: &Simplifier<'_>, var: Var) -> Option<Gate<ClauseId>> {
+    let mut first = None;
+    let is_input = |lit: Lit| s.level(lit.var()) <= s.level(var);
+    let _ = definitions::gates(s, var, is_input, |gate| {
+        first = Some(gate);
+        ControlFlow::Break(())
+    });
+    first
+}
+
 /// A literal of the variable all of whose clauses contain nothing to the right of it; the rarer one if both do.
 fn closed_side(s: &Simplifier<'_>, var: Var) -> Option<Lit> {
     let level = s.level(var);
@@ -132,7 +157,12 @@ struct Resolvents {
 }
 
 /// The resolvents that replace the variable's clauses, unless there are more than `limit` or one is too long.
-fn resolvents(s: &mut Simplifier<'_>, var: Var, gate: Option<&Gate>, limit: usize) -> Result<Option<Resolvents>, Halt> {
+fn resolvents(
+    s: &mut Simplifier<'_>,
+    var: Var,
+    gate: Option<&Gate<ClauseId>>,
+    limit: usize,
+) -> Result<Option<Resolvents>, Halt> {
     let positive = s.cleaned_clauses_of(var.positive()).to_vec();
     let negative = s.cleaned_clauses_of(var.negative()).to_vec();
     let mut found = Resolvents::default();

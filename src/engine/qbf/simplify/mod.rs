@@ -29,8 +29,6 @@ mod depend;
 mod eliminate;
 mod equivalence;
 mod expand;
-mod gates;
-mod options;
 mod probe;
 mod propagate;
 mod propagator;
@@ -41,8 +39,8 @@ mod store;
 mod subsume;
 mod vivify;
 
+pub use crate::options::{Functions, SimplifyOptions};
 pub use autarky::largest_autarky;
-pub use options::{Functions, SimplifyOptions, Technique};
 pub use reconstruction::{OuterModel, Reconstruction, Step, complete};
 
 use crate::control::{Control, StopReason};
@@ -61,7 +59,8 @@ pub struct Simplified {
     pub verdict: Option<bool>,
     /// From values of `formula`'s outermost block to those of the original's.
     pub reconstruction: Reconstruction,
-    /// Per technique: runs, clauses, variables and blocks removed (negative numbers were added), seconds.
+    /// Sizes before and after, and per technique that struck: runs, blocks, variables, clauses and literals removed
+    /// (negative numbers were added), seconds.
     pub statistics: Statistics,
     /// Why the simplification stopped early, if it did. `formula` is good all the same.
     pub stop: Option<StopReason>,
@@ -76,7 +75,9 @@ pub fn simplify(qbf: &Qbf, options: &SimplifyOptions, control: &Control) -> Simp
     }
     let (dense, mut names) = qbf.compact();
     let mut simplifier = Simplifier::new(&dense, options, control);
-    let halt = schedule::run(&mut simplifier, dense.matrix(), &mut statistics);
+    let mut books = schedule::Books::default();
+    let halt = schedule::run(&mut simplifier, dense.matrix(), &mut books);
+    books.report(&mut statistics);
     let (verdict, stop) = match halt {
         Ok(()) | Err(Halt::Budget) => (None, None),
         Err(Halt::Decided(value)) => (Some(value), None),
@@ -86,7 +87,7 @@ pub fn simplify(qbf: &Qbf, options: &SimplifyOptions, control: &Control) -> Simp
     let (mut formula, verdict) = match verdict {
         Some(value) => (constant(value), Some(value)),
         // A load that was cut short is not the whole formula.
-        None if stop.is_some() && !schedule::is_loaded(&statistics) => (qbf.clone(), None),
+        None if stop.is_some() && !books.loaded => (qbf.clone(), None),
         None => extract(&mut simplifier, &names),
     };
     for (var, name) in qbf.names.iter().filter(|_| verdict.is_none()) {

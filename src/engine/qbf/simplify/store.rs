@@ -9,10 +9,11 @@
 //! * clauses are sorted, without repeated or complementary literals, universally reduced, and have at least two literals;
 //! * no clause contains an assigned variable once [`Simplifier::propagate`](super::propagate) has run.
 
-use super::options::{Functions, SimplifyOptions};
+use super::super::matrix;
 use super::reconstruction::Reconstruction;
 use crate::control::{Control, StopReason};
 use crate::formula::{Lit, Qbf, Quantifier, Var};
+use crate::options::{Functions, SimplifyOptions};
 
 /// Why a technique ends before it is through.
 #[derive(Debug)]
@@ -160,6 +161,7 @@ impl<'a> Simplifier<'a> {
         if let Some(reason) = self.control.stop_reason(0) {
             return Err(Halt::Stop(reason));
         }
+        self.control.progress().set_nodes(self.effort);
         self.next_poll = self.effort + POLL_PERIOD;
         if self.effort >= self.budget { Err(Halt::Budget) } else { Ok(()) }
     }
@@ -517,7 +519,7 @@ impl<'a> Simplifier<'a> {
 
     /// The level of the innermost existential literal, if there is one.
     pub(super) fn existential_depth(&self, lits: &[Lit]) -> Option<u32> {
-        lits.iter().filter(|lit| self.exists(lit.var())).map(|lit| self.level(lit.var())).max()
+        matrix::existential_depth(lits, |var| self.exists(var).then(|| self.level(var)))
     }
 
     /// Removes a clause.

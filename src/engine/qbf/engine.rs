@@ -1,0 +1,90 @@
+//! The seam between a formula and those who decide it: one matrix goes in, one kind of answer comes out.
+//!
+//! A new engine is one folder, one type that implements [`QbfEngine`], and one entry in the list that is handed to the
+//! [pipeline](super::pipeline).
+
+use super::matrix::Matrix;
+use crate::control::{Control, StopReason};
+use crate::formula::{Aig, Lit};
+use crate::options::Functions;
+use crate::statistics::Statistics;
+
+/// What is wanted beside the verdict.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Wish {
+    /// Values of the outermost block that show the verdict.
+    pub outer_model: bool,
+    /// The winner's functions; with [`Functions::Skolem`] Herbrand functions may get lost if that is quicker.
+    pub functions: Functions,
+}
+
+/// A verdict and what shows it, in the variables of the formula that the matrix was made of.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Answer {
+    /// Whether the formula is true.
+    pub verdict: bool,
+    /// Values of the outermost block that show it: existential if true, universal if false; empty if the block belongs to
+    /// the loser.
+    pub outer_model: Vec<Lit>,
+    /// The winner's functions, or why there are none.
+    pub functions: Result<Aig, Missing>,
+}
+
+/// Why something that shows a verdict is missing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Missing {
+    /// Nobody asked for it.
+    Unwanted,
+    /// It got lost on the way that was taken; a more careful run may find it.
+    Lost,
+    /// Time or memory did not suffice for it.
+    Stopped(StopReason),
+}
+
+/// A way to decide quantified formulas.
+pub trait QbfEngine: Sync {
+    /// Its name.
+    fn name(&self) -> &'static str;
+
+    /// Whether it decides this formula and can give what is wished for.
+    fn answers(&self, matrix: &Matrix, wish: Wish) -> bool;
+
+    /// Decides a formula. What was counted is added to the statistics, whether or not an answer was found.
+    ///
+    /// # Errors
+    /// The reason to stop before the answer was known.
+    fn solve(
+        &self,
+        matrix: &Matrix,
+        wish: Wish,
+        control: &Control,
+        statistics: &mut Statistics,
+    ) -> Result<Answer, StopReason>;
+}
+
+/// When a line about the search is due: at powers of two of what it counts, and once a second.
+#[derive(Debug, Default)]
+pub(super) struct Pace {
+    seconds: u64,
+}
+
+impl Pace {
+    /// The first count that is worth a line.
+    const FIRST: u64 = 1 << 10;
+    /// Counts between two looks at the clock.
+    const PERIOD: u64 = 1 << 8;
+
+    pub(super) fn is_due(&mut self, count: u64, control: &Control) -> bool {
+        if !count.is_multiple_of(Self::PERIOD) {
+            return false;
+        }
+        let seconds = control.elapsed().as_secs();
+        if (count >= Self::FIRST && count.is_power_of_two()) || seconds > self.seconds {
+            self.seconds = seconds;
+            return true;
+        }
+        false
+    }
+}

@@ -1,0 +1,89 @@
+//! The differential driver of certificates: random small QBFs, random subsets of the techniques, and what comes out held
+//! to truth tables. Tests run some thousands of seeds, `benchmarks/certificates.rs` as many as one likes.
+
+#[path = "aiger.rs"]
+pub mod aiger;
+#[path = "random_circuit.rs"]
+mod random_circuit;
+#[path = "random_qbf.rs"]
+mod random_qbf;
+
+pub use random_circuit::random_circuit_qbf;
+pub use random_qbf::random_qbf;
+
+use gamesat::check::evaluate_qbf;
+use gamesat::control::Control;
+use gamesat::formula::{ClauseArena, Prefix, Qbf, Quantifier, Var};
+use gamesat::internals::qbf::abstraction::Abstraction;
+use gamesat::internals::qbf::engine::Answer;
+use gamesat::internals::qbf::pipeline::{QbfOptions, solve};
+use gamesat::options::{AbstractionOptions, SimplifyOptions};
+use gamesat::statistics::Statistics;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+/// Everything that shows a verdict, by way of these techniques.
+pub fn certifying(simplify: Option<SimplifyOptions>) -> QbfOptions {
+    let mut options = QbfOptions::default();
+    (options.simplify, options.outer_model, options.functions) = (simplify, true, true);
+    options
+}
+
+/// An answer with nothing missing.
+pub fn certified(qbf: &Qbf, engine: &Abstraction, options: &QbfOptions) -> Answer {
+    let solution = solve(qbf, &[engine], options, &Control::default(), &mut Statistics::default()).unwrap();
+    assert_eq!(solution.missing(), None, "{qbf:?}");
+    solution.answer
+}
+
+/// The verdict is right, the functions win every play, and so do the values of the outermost block. Returns the verdict
+/// and the certificate.
+pub fn hold_to_truth_table(qbf: &Qbf, engine: &Abstraction, options: &QbfOptions) -> (bool, String) {
+    let (expected, witness) = evaluate_qbf(qbf, &Control::default()).unwrap();
+    let answer = certified(qbf, engine, options);
+    assert_eq!(answer.verdict, expected, "{qbf:?}");
+    let text = aiger::text(&answer.functions.expect("functions"));
+    aiger::check_certificate(qbf, expected, &text);
+    assert_eq!(answer.outer_model.len(), witness.len(), "{qbf:?}");
+    let rest = qbf.substitute(&answer.outer_model);
+    assert_eq!(evaluate_qbf(&rest, &Control::default()).unwrap().0, expected, "outer model of {qbf:?}");
+    (expected, text)
+}
+
+/// One formula of this seed, one subset of all techniques, one certificate.
+pub fn certify_random(seed: u64) {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let mut simplify = SimplifyOptions::default();
+    let share = [0.2, 0.5, 0.9][rng.random_range(0..3)];
+    for technique in SimplifyOptions::TECHNIQUES {
+        simplify.set(technique.name, rng.random_bool(share));
+    }
+    let mut abstraction = AbstractionOptions::default();
+    for technique in AbstractionOptions::TECHNIQUES {
+        abstraction.set(technique.name, rng.random_bool(0.7));
+    }
+    let qbf = match seed % 3 {
+        0 => random_qbf(seed),
+        1 => random_circuit_qbf(&mut rng),
+        _ => deep_qbf(&mut rng),
+    };
+    hold_to_truth_table(&qbf, &Abstraction { options: abstraction }, &certifying(Some(simplify)));
+}
+
+/// Many short blocks and about as many clauses as make both verdicts likely: techniques meet here.
+fn deep_qbf(rng: &mut ChaCha8Rng) -> Qbf {
+    let vars = rng.random_range(7..=10);
+    let mut prefix = Prefix::new();
+    for index in 0..vars {
+        let quantifier = if rng.random_bool(0.5) { Quantifier::Exists } else { Quantifier::Forall };
+        prefix.push_var(quantifier, Var::from_index(index));
+    }
+    let mut matrix = ClauseArena::new();
+    for _ in 0..rng.random_range(vars..=2 * vars) {
+        for _ in 0..rng.random_range(2..=4) {
+            matrix.push_lit(Var::from_index(rng.random_range(0..vars)).lit(rng.random()));
+        }
+        matrix.finish();
+    }
+    Qbf::new(&prefix, matrix).expect("no variable is bound twice")
+}
