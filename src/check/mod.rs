@@ -2,7 +2,7 @@
 //! every engine and every rule is held to them.
 
 mod board;
-mod board_leaf;
+mod board_decided;
 mod certificate;
 mod circuit;
 mod decided;

@@ -47,7 +47,7 @@
 //! to rely on a colour of the loser, and the rule for replies says no more than that the children's `P'` have no
 //! element in common.
 
-use super::board_leaf::BoardLeaf;
+use super::board_decided::BoardDecided;
 use super::decided::Decided;
 use super::judge::Judge;
 use crate::control::{Control, StopReason};
@@ -151,7 +151,7 @@ pub(super) fn check_board_strategy(
         rule: Rule::Own,
         played,
     };
-    let leaves = Leaves::Board(BoardLeaf::new(board, strategy.winner(), judge));
+    let leaves = Leaves::Board(Box::new(BoardDecided::new(board, strategy.winner(), judge)?));
     check(position, leaves, strategy, control)
 }
 
@@ -161,12 +161,12 @@ fn sorted(mut lits: Vec<Lit>) -> Vec<Lit> {
 }
 
 /// Who decides whether a leaf is won.
-enum Leaves<'a> {
+enum Leaves {
     Formula(Decided),
-    Board(BoardLeaf<'a>),
+    Board(Box<BoardDecided>),
 }
 
-impl Leaves<'_> {
+impl Leaves {
     fn decided(&mut self, holds: &[Lit], pairs: &[Lit], control: &Control) -> Result<bool, StopReason> {
         match self {
             Leaves::Formula(formula) => formula.by(holds, pairs, control),
@@ -185,12 +185,7 @@ struct Position {
     played: Vec<Lit>,
 }
 
-fn check(
-    position: Position,
-    leaves: Leaves<'_>,
-    strategy: &Strategy,
-    control: &Control,
-) -> Result<Claim, StrategyError> {
+fn check(position: Position, leaves: Leaves, strategy: &Strategy, control: &Control) -> Result<Claim, StrategyError> {
     let mut poller = control.poller();
     let mut last_use: Vec<u32> = vec![0; strategy.len()];
     for (number, node) in strategy.nodes().enumerate() {
@@ -226,16 +221,16 @@ struct Derived {
     turn: Option<Player>,
 }
 
-struct Checker<'a> {
+struct Checker {
     game: Position,
     winner: Player,
     /// Whether the winner makes the last move of the game.
     last: bool,
-    leaves: Leaves<'a>,
+    leaves: Leaves,
 }
 
-impl<'a> Checker<'a> {
-    fn new(game: Position, leaves: Leaves<'a>, winner: Player) -> Self {
+impl Checker {
+    fn new(game: Position, leaves: Leaves, winner: Player) -> Self {
         let odd = game.uncoloured % 2 == 1;
         let last = odd == (game.turn == winner);
         Checker { game, winner, last, leaves }
