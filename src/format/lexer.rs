@@ -30,6 +30,25 @@ pub(super) fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\n' | b'\t' | b'\r')
 }
 
+/// Which bytes belong to a kind of word.
+pub(super) type Class = [bool; 256];
+
+/// The class of ASCII letters, digits and these bytes.
+pub(super) const fn alphanumeric_and(others: &[u8]) -> Class {
+    let mut class = [false; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        class[byte] = (byte as u8).is_ascii_alphanumeric();
+        byte += 1;
+    }
+    let mut index = 0;
+    while index < others.len() {
+        class[others[index] as usize] = true;
+        index += 1;
+    }
+    class
+}
+
 /// A reader's view of its input, with the options and warnings of the run.
 pub(super) struct Lexer<'a> {
     source: &'a mut dyn Read,
@@ -193,7 +212,7 @@ impl<'a> Lexer<'a> {
             _ => (0, self.gone_lines + 1, self.gone_columns + 1),
         };
         let between = &self.buffer[from..at];
-        let lines = between.iter().filter(|&&byte| byte == b'\n').count() as u64;
+        let lines = count(between, |byte| byte == b'\n') as u64;
         let place = match between.iter().rposition(|&byte| byte == b'\n') {
             Some(newline) => (line + lines, characters(&between[newline + 1..]) as u64 + 1),
             None => (line, column + characters(between) as u64),
@@ -326,13 +345,13 @@ impl<'a> Lexer<'a> {
     #[inline]
     pub(super) fn skip_space(&mut self) -> Result<(), ReadError> {
         loop {
-            while self.at < self.end {
-                if !is_space(self.buffer[self.at]) {
-                    self.token = self.at;
-                    return Ok(());
-                }
-                self.at += 1;
+            let window = &self.buffer[self.at..self.end];
+            if let Some(blanks) = window.iter().position(|&byte| !is_space(byte)) {
+                self.at += blanks;
+                self.token = self.at;
+                return Ok(());
             }
+            self.at = self.end;
             self.token = self.at;
             if !self.more()? {
                 return Ok(());
@@ -425,6 +444,22 @@ impl<'a> Lexer<'a> {
 
     // ---- words and numbers ----
 
+    /// Steps over bytes of a class: to the first other one, to the end, or some way beyond [`MAX_WORD`] bytes.
+    #[inline]
+    pub(super) fn skip_class(&mut self, class: &Class) -> Result<(), ReadError> {
+        loop {
+            let window = &self.buffer[self.at..self.end];
+            if let Some(length) = window.iter().position(|&byte| !class[usize::from(byte)]) {
+                self.at += length;
+                return Ok(());
+            }
+            self.at = self.end;
+            if self.at - self.token > MAX_WORD || !self.more()? {
+                return Ok(());
+            }
+        }
+    }
+
     /// Steps over the word (anything but white space) that begins here, or its first [`MAX_WORD`] bytes.
     fn skip_word(&mut self) -> Result<(), ReadError> {
         while let Some(byte) = self.peek()? {
@@ -450,26 +485,31 @@ impl<'a> Lexer<'a> {
     #[inline]
     pub(super) fn literal(&mut self, expected: &str) -> Result<i32, ReadError> {
         self.token = self.at;
-        let word = &self.buffer[self.at..self.end];
-        let negative = word.first() == Some(&b'-');
-        let start = usize::from(negative);
-        let mut value = 0u32;
-        let mut length = start;
-        // Nine digits cannot overflow; everything unusual is left to the slow way.
-        while let Some(&byte) = word.get(length) {
-            let digit = byte.wrapping_sub(b'0');
-            if digit > 9 {
-                if (start + 1..start + 10).contains(&length) && is_space(byte) && (value != 0 || !negative) {
-                    self.at += length;
-                    let value = value as i32;
-                    return Ok(if negative { -value } else { value });
-                }
+        match usual_literal(&self.buffer[self.at..self.end]) {
+            Some((value, length)) => {
+                self.at += length;
+                Ok(value)
+            }
+            None => self.unusual_literal(expected),
+        }
+    }
+
+    /// Hands over the literals and zeros that follow in the window as long as there is nothing unusual about them, and
+    /// `take` agrees. White space before the next token is not consumed.
+    #[inline]
+    pub(super) fn usual_literals(&mut self, mut take: impl FnMut(i32) -> bool) {
+        let window = &self.buffer[self.at..self.end];
+        let mut at = 0;
+        loop {
+            let Some(blanks) = window[at..].iter().position(|&byte| !is_space(byte)) else { break };
+            let Some((value, length)) = usual_literal(&window[at + blanks..]) else { break };
+            if !take(value) {
                 break;
             }
-            value = value.wrapping_mul(10).wrapping_add(u32::from(digit));
-            length += 1;
+            at += blanks + length;
         }
-        self.unusual_literal(expected)
+        self.at += at;
+        self.token = self.at;
     }
 
     #[cold]
@@ -499,6 +539,32 @@ impl<'a> Lexer<'a> {
     }
 }
 
+/// The literal or 0 at the beginning of the window and its length, if there is nothing unusual about it: it has at most
+/// seven digits, ends in white space, is not `-0` and does not stand at the very end of the window.
+///
+/// The digits are found and added up eight bytes at once. A loop over them would end after a different number of rounds
+/// each time, which no processor foresees.
+#[inline(always)]
+fn usual_literal(window: &[u8]) -> Option<(i32, usize)> {
+    const EACH: u64 = 0x0101_0101_0101_0101;
+    let negative = usize::from(*window.first()? == b'-');
+    let digits = u64::from_le_bytes(*window.get(negative..)?.first_chunk()?) ^ (EACH * u64::from(b'0'));
+    // A byte's highest bit is set if it is more than 9.
+    let others = ((digits & (EACH * 0x7F)) + EACH * (0x80 - 10) | digits) & (EACH * 0x80);
+    let bits = others.trailing_zeros() & !7;
+    if bits == 0 || bits == 64 {
+        return None;
+    }
+    let end = (digits >> bits) as u8 ^ b'0';
+    // Zeros go before the digits, then neighbours are added up: pairs, fours, eight.
+    let digits = digits << (64 - bits);
+    let pairs = digits.wrapping_mul(10).wrapping_add(digits >> 8) & 0x00FF_00FF_00FF_00FF;
+    let fours = pairs.wrapping_mul(100).wrapping_add(pairs >> 16) & 0x0000_FFFF_0000_FFFF;
+    let value = (fours.wrapping_mul(10_000).wrapping_add(fours >> 32)) as u32 as i32;
+    let usual = is_space(end) && (value != 0 || negative == 0);
+    usual.then_some((if negative == 1 { -value } else { value }, negative + bits as usize / 8))
+}
+
 /// The value of decimal digits, saturating; `None` if there is anything else or nothing.
 fn digits(word: &[u8]) -> Option<u64> {
     let value = |value: u64, &byte: &u8| {
@@ -509,7 +575,12 @@ fn digits(word: &[u8]) -> Option<u64> {
 
 /// Number of characters, every byte that is not UTF-8 counting as one at most.
 fn characters(bytes: &[u8]) -> usize {
-    bytes.iter().filter(|&&byte| byte & 0xC0 != 0x80).count()
+    count(bytes, |byte| byte & 0xC0 != 0x80)
+}
+
+/// Number of bytes of a kind. Sums of one byte each, so that the compiler can add many at once.
+fn count(bytes: &[u8], kind: impl Fn(u8) -> bool) -> usize {
+    bytes.chunks(255).map(|some| usize::from(some.iter().map(|&byte| u8::from(kind(byte))).sum::<u8>())).sum()
 }
 
 /// Text for an error message: tabs become spaces, other bytes that cannot be shown a replacement character each.
@@ -541,5 +612,27 @@ pub(super) fn shortened(token: &[u8]) -> String {
     match text.char_indices().nth(LONGEST) {
         Some((cut, _)) => format!("{}…", &text[..cut]),
         None => text.into_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::usual_literal;
+
+    #[test]
+    fn usual_literals_are_what_their_digits_say() {
+        for number in (0..2000).chain((0..80).map(|i| 3i64.pow(i % 20) * 7)).flat_map(|n| [n, -n]) {
+            for end in [" ", "\n", "\t7 1", ",", "x ", "", "/", ":"] {
+                let text = format!("{number}{end}        ");
+                let digits = number.unsigned_abs().to_string().len();
+                let usual = end.starts_with([' ', '\n', '\t']) || end.is_empty();
+                let expected = (usual && digits < 8).then_some((number as i32, text.find([' ', '\n', '\t']).unwrap()));
+                assert_eq!(usual_literal(text.as_bytes()), expected, "{text:?}");
+            }
+        }
+        for text in ["", "-", "-0         ", "--1        ", "- 1        ", "12", "1 "] {
+            assert_eq!(usual_literal(text.as_bytes()), None, "{text:?}");
+        }
+        assert_eq!(usual_literal(b"007 -1 -1 -1"), Some((7, 3)));
     }
 }

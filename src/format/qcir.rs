@@ -7,7 +7,7 @@
 use super::Syntax;
 use super::error::{ReadError, WriteError};
 use super::labels::Labels;
-use super::lexer::{Lexer, MAX_WORD, shortened};
+use super::lexer::{Class, Lexer, MAX_WORD, alphanumeric_and, shortened};
 use crate::Problem;
 use crate::formula::{Circuit, CircuitBuilder, GateKind, Lit, Names, Prefix, Qbf, QuantifiedCircuit, Quantifier, Var};
 use std::io::Write;
@@ -15,6 +15,9 @@ use std::io::Write;
 const HEADER: &str = "the header '#QCIR-14' or '#QCIR-G14'";
 const STATEMENT: &str = "free(…), exists(…), forall(…), output(…) or a gate 'name = and(…)'";
 const LITERAL: &str = "a name or '-' and a name";
+
+/// What names and keywords are made of.
+static NAME: Class = alphanumeric_and(b"_");
 
 pub(super) struct Qcir;
 
@@ -38,6 +41,7 @@ impl Syntax for Qcir {
             circuit: None,
             size: 0,
             output: None,
+            name: Vec::new(),
             scratch: Vec::new(),
             lexer,
         };
@@ -102,7 +106,8 @@ struct Reader<'r, 's> {
     size: usize,
     /// The output's name and sign, and the error to give if it is never defined.
     output: Option<(String, bool, ReadError)>,
-    /// The operands of the current gate.
+    /// The name and the operands of the current gate.
+    name: Vec<u8>,
     scratch: Vec<Lit>,
 }
 
@@ -115,25 +120,23 @@ impl Reader<'_, '_> {
         if self.name()?.is_empty() {
             return Err(self.unexpected(STATEMENT));
         }
-        let word = self.text();
         // What the word is shows behind it; an error should still point at it.
-        let (is_call, is_gate) = {
-            let mut ahead = 0;
-            while matches!(self.lexer.peek_at(ahead)?, Some(b' ' | b'\t')) && ahead < MAX_WORD {
-                ahead += 1;
+        let mut ahead = 0;
+        while matches!(self.lexer.peek_at(ahead)?, Some(b' ' | b'\t')) && ahead < MAX_WORD {
+            ahead += 1;
+        }
+        match self.lexer.peek_at(ahead)? {
+            Some(b'=') => {
+                self.gate()?;
+                return Ok(true);
             }
-            let next = self.lexer.peek_at(ahead)?;
-            (next == Some(b'('), next == Some(b'='))
-        };
-        if is_gate {
-            self.gate(&word)?;
-            return Ok(true);
+            Some(b'(') => {}
+            _ => {
+                self.gap()?;
+                return Err(self.unexpected("'(' or '='"));
+            }
         }
-        if !is_call {
-            self.gap()?;
-            return Err(self.unexpected("'(' or '='"));
-        }
-        match word.to_ascii_lowercase().as_str() {
+        match self.text().to_ascii_lowercase().as_str() {
             "free" => {
                 if self.quantified {
                     return Err(self.lexer.error("free variables after a quantifier block", STATEMENT));
@@ -171,6 +174,7 @@ impl Reader<'_, '_> {
     }
 
     /// Moves to the next token of a statement. By default over line ends and comments, too.
+    #[inline]
     fn gap(&mut self) -> Result<(), ReadError> {
         loop {
             if self.lexer.strict {
@@ -186,13 +190,12 @@ impl Reader<'_, '_> {
     }
 
     /// Steps over a name and makes it the current token; empty if there is none.
+    #[inline]
     fn name(&mut self) -> Result<&[u8], ReadError> {
         self.lexer.mark();
-        while let Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' | b'_') = self.lexer.peek()? {
-            self.lexer.advance(1);
-            if self.lexer.token().len() > MAX_WORD {
-                return Err(self.lexer.unexpected_token("is too long a name", ""));
-            }
+        self.lexer.skip_class(&NAME)?;
+        if self.lexer.token().len() > MAX_WORD {
+            return Err(self.lexer.unexpected_token("is too long a name", ""));
         }
         Ok(self.lexer.token())
     }
@@ -237,6 +240,7 @@ impl Reader<'_, '_> {
     }
 
     /// Reads `(a, b, …)`, handing each item to `item` with the lexer in front of it. The list may be empty.
+    #[inline]
     fn list(&mut self, mut item: impl FnMut(&mut Self) -> Result<(), ReadError>) -> Result<(), ReadError> {
         self.expect(b'(', "'('")?;
         self.gap()?;
@@ -306,6 +310,7 @@ impl Reader<'_, '_> {
     }
 
     /// Reads the sign of a literal and its name.
+    #[inline]
     fn literal(&mut self) -> Result<bool, ReadError> {
         let negative = self.lexer.peek()? == Some(b'-');
         self.lexer.advance(usize::from(negative));
@@ -329,29 +334,36 @@ impl Reader<'_, '_> {
         self.expect(b')', "')'")
     }
 
-    fn gate(&mut self, name: &str) -> Result<(), ReadError> {
+    /// Reads a gate whose name is the current token.
+    fn gate(&mut self) -> Result<(), ReadError> {
         self.definition()?;
         let var = {
             let inputs = self.inputs;
             Var::from_index(inputs + self.circuit().gates())
         };
-        if self.names.find(name).is_some() {
+        if self.names.find_bytes(self.lexer.token()).is_some() {
             return Err(self.lexer.unexpected_token("is defined twice", ""));
         }
+        self.name.clear();
+        self.name.extend_from_slice(self.lexer.token());
         self.expect(b'=', "'='")?;
         self.gap()?;
-        self.name()?;
-        let kind = match self.text().to_ascii_lowercase().as_str() {
-            "" => return Err(self.unexpected("and, or, xor or ite")),
-            "and" => GateKind::And,
-            "or" => GateKind::Or,
-            "xor" => GateKind::Xor,
-            "ite" => GateKind::Ite,
-            "exists" | "forall" => {
-                let what = "inside a gate is not supported (put the formula into prenex form)";
-                return Err(self.lexer.unexpected_token(what, "and, or, xor or ite"));
+        let kind = {
+            let word = self.name()?;
+            let is = |keyword: &[u8]| word.eq_ignore_ascii_case(keyword);
+            match word {
+                _ if is(b"and") => GateKind::And,
+                _ if is(b"or") => GateKind::Or,
+                _ if is(b"xor") => GateKind::Xor,
+                _ if is(b"ite") => GateKind::Ite,
+                [] => return Err(self.unexpected("and, or, xor or ite")),
+                _ => {
+                    let quantifier = is(b"exists") || is(b"forall");
+                    let prenex = "inside a gate is not supported (put the formula into prenex form)";
+                    let what = if quantifier { prenex } else { "is not a gate" };
+                    return Err(self.lexer.unexpected_token(what, "and, or, xor or ite"));
+                }
             }
-            _ => return Err(self.lexer.unexpected_token("is not a gate", "and, or, xor or ite")),
         };
         let arity = match kind {
             GateKind::Xor => 2,
@@ -364,9 +376,7 @@ impl Reader<'_, '_> {
         self.scratch.clear();
         self.list(|reader| {
             let negative = reader.literal()?;
-            // Names are ASCII, so this cannot fail.
-            let name = std::str::from_utf8(reader.lexer.token()).unwrap_or_default();
-            let Some(operand) = reader.names.find(name) else {
+            let Some(operand) = reader.names.find_bytes(reader.lexer.token()) else {
                 return Err(reader
                     .lexer
                     .unexpected_token("is used before it is defined", "a variable or an earlier gate"));
@@ -383,7 +393,8 @@ impl Reader<'_, '_> {
             return Err(self.lexer.error("too few operands", format!("{arity}")));
         }
         self.grow(1)?;
-        self.names.insert(var, name);
+        // Names are ASCII, so this cannot fail.
+        self.names.insert(var, std::str::from_utf8(&self.name).unwrap_or_default());
         let operands = std::mem::take(&mut self.scratch);
         self.circuit().gate(kind, &operands);
         self.scratch = operands;

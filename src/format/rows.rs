@@ -129,15 +129,12 @@ pub(super) fn read_rows(
     let mut rows = ClauseArena::new();
     let mut once: FxHashMap<Var, Lit> = FxHashMap::default();
     let mut next = lexer.peek()?;
-    'rows: while let Some(first) = next {
-        if !matches!(first, b'0'..=b'9' | b'-') && checks.other(lexer)? {
+    while let Some(first) = next {
+        if !rows.is_open() && !matches!(first, b'0'..=b'9' | b'-') && checks.other(lexer)? {
             break;
         }
-        loop {
-            let literal = lexer.literal(LITERAL)?;
-            if literal == 0 {
-                break;
-            }
+        let literal = lexer.literal(LITERAL)?;
+        if literal != 0 {
             let lit = Lit::from_dimacs(literal);
             if lit.var().to_dimacs() > bound {
                 bound = checks.beyond(lexer, lit.var())?;
@@ -153,19 +150,21 @@ pub(super) fn read_rows(
                 }
             }
             rows.push_lit(lit);
-            if lexer.next_in_row()?.is_none() {
-                break 'rows;
+        } else {
+            if rows.num_lits() > ClauseArena::MAX_LITERALS {
+                let most = format!("at most {}", ClauseArena::MAX_LITERALS);
+                return Err(lexer.error("there are too many literals", most));
             }
+            if lexer.strict && !rows.is_open() {
+                return Err(lexer.error(format!("an empty {row}"), "a literal"));
+            }
+            once.clear();
+            rows.finish();
         }
-        if rows.num_lits() > ClauseArena::MAX_LITERALS {
-            return Err(lexer.error("there are too many literals", format!("at most {}", ClauseArena::MAX_LITERALS)));
+        if !lexer.strict {
+            lexer.usual_literals(|literal| usual(&mut rows, literal, bound));
         }
-        if lexer.strict && !rows.is_open() {
-            return Err(lexer.error(format!("an empty {row}"), "a literal"));
-        }
-        once.clear();
-        rows.finish();
-        next = lexer.next_row()?;
+        next = if rows.is_open() { lexer.next_in_row()? } else { lexer.next_row()? };
     }
     if rows.is_open() {
         return Err(lexer.unfinished(row));
@@ -175,6 +174,25 @@ pub(super) fn read_rows(
     }
     rows.shrink_to_fit();
     Ok(rows)
+}
+
+/// The short way for what nearly every file consists of: a literal within the bound, or the end of a row. False leaves
+/// it to the long way.
+#[inline(always)]
+fn usual(rows: &mut ClauseArena, literal: i32, bound: i32) -> bool {
+    if literal == 0 {
+        let fits = rows.num_lits() <= ClauseArena::MAX_LITERALS;
+        if fits {
+            rows.finish();
+        }
+        return fits;
+    }
+    let lit = Lit::from_dimacs(literal);
+    let within = lit.var().to_dimacs() <= bound;
+    if within {
+        rows.push_lit(lit);
+    }
+    within
 }
 
 /// Compares the header's number of rows with the real one.
