@@ -111,6 +111,9 @@ pub enum GenerateError {
         /// What it can be.
         expected: String,
     },
+    /// A parameter is given twice; a value alone is that of the first one.
+    #[error("{0} is given twice; other parameters are given as name=value")]
+    Twice(&'static str),
     /// The parameters do not fit together.
     #[error("{0}")]
     Impossible(String),
@@ -176,6 +179,7 @@ impl Settings {
             Values::Words(_) => 0,
         };
         let mut values: Vec<u64> = family.parameters.iter().map(default).collect();
+        let mut seen = vec![false; values.len()];
         for text in given {
             let text = text.as_ref();
             let (name, value) = text.split_once('=').unwrap_or((family.parameters[0].name, text));
@@ -183,6 +187,9 @@ impl Settings {
                 let known = family.parameters.iter().map(|parameter| parameter.name).collect::<Vec<_>>().join(", ");
                 GenerateError::UnknownParameter { family: family.name, name: name.to_owned(), known }
             })?;
+            if std::mem::replace(&mut seen[index], true) {
+                return Err(GenerateError::Twice(family.parameters[index].name));
+            }
             values[index] = family.parameters[index].read(value)?;
         }
         Ok(Settings { family, values, seed })
