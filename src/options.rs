@@ -101,6 +101,29 @@ options! {
 }
 
 options! {
+    /// Switches and sizes of the graph engine for vertex games.
+    GraphOptions {
+        dual_graph: true, "Give Cut a graph of its own where the board is planar";
+        dead_cells: true, "Fill cells that lie on no induced path between the terminals";
+        captured_pairs: true, "Fill pairs of cells that kill each other for a player";
+        killed_cells: true, "Skip cells that another cell kills";
+        capturing_moves: true, "Skip cells that another move captures";
+        connections: true, "Find virtual connections: wins, losses and a mustplay without search";
+        captured_carriers: true, "Let carriers of connections meet in captured cells";
+        terminal_joins: false, "Join connections over terminals too: fewer nodes, more time for each";
+        refuted_traces: true, "Skip moves outside the trace of a refuted one";
+        resistance: true, "Order moves by the current through their cells";
+        inherited_order: true, "Take the mover's currents from the position before instead of building connections anew";
+    }
+    settings {
+        /// Of the moves that are left this percentage, and one, are looked at for a win.
+        widening: usize = 15;
+        /// Size of the graph engine's table in MiB.
+        graph_table: usize = 1024;
+    }
+}
+
+options! {
     /// The techniques of the QBF simplifier, each with its switch, and the bounds they work under.
     ///
     /// Every technique is sound alone and in every combination, so any subset may be chosen. Work is counted in *effort*,
@@ -159,7 +182,7 @@ options! {
 
 /// Every table of techniques, one for each part of the house.
 pub fn tables() -> &'static [&'static [Technique]] {
-    &[GameOptions::TECHNIQUES, SimplifyOptions::TECHNIQUES, AbstractionOptions::TECHNIQUES]
+    &[GameOptions::TECHNIQUES, GraphOptions::TECHNIQUES, SimplifyOptions::TECHNIQUES, AbstractionOptions::TECHNIQUES]
 }
 
 /// Functions of variables in all blocks that a simplification can carry back.

@@ -19,7 +19,8 @@ use gamesat::Problem;
 use gamesat::check::{Judge, Judgement};
 use gamesat::control::Control;
 use gamesat::formula::{
-    Circuit, CircuitBuilder, Game, GameMatrix, GateKind, Lit, Names, Prefix, Proof, Qbf, QuantifiedCircuit, Quantifier, Var,
+    Circuit, CircuitBuilder, Game, GameMatrix, GateKind, Lit, Names, Prefix, Proof, Qbf, QuantifiedCircuit, Quantifier,
+    Var,
 };
 use gamesat::rules::{Board, Schedule, Side};
 use gamesat::solve::{Options, Question, Verdict, Wanted};
@@ -63,7 +64,12 @@ fn judge(problem: &Problem, other: &Problem, tally: &mut Tally) {
     for &judge in Judge::ALL {
         match judge.verify(problem, &proof, &Control::default()).unwrap() {
             Judgement::Accepted(verdict) => {
-                assert_eq!(Some(verdict), expected, "{} accepts {proof:?}\nof {other:?}\nfor {problem:?}", judge.name());
+                assert_eq!(
+                    Some(verdict),
+                    expected,
+                    "{} accepts {proof:?}\nof {other:?}\nfor {problem:?}",
+                    judge.name()
+                );
                 tally.accepted += 1;
             }
             Judgement::Rejected(why) => {

@@ -6,6 +6,7 @@ mod goal;
 #[allow(clippy::module_inception)]
 mod graph;
 pub(crate) mod paths;
+pub(crate) mod planar;
 pub(crate) mod separators;
 
 pub use goal::Goal;

@@ -4,7 +4,7 @@
 //! and answers it. A new engine is one file that implements [`Engine`] and one line in [`ENGINES`].
 
 use super::{Answer, Control, Options, Question, Wanted};
-use super::{abstraction, alpha_beta, expansion, lehman, naive, proof_number};
+use super::{abstraction, alpha_beta, expansion, graph, lehman, naive, proof_number};
 use crate::encode::Target;
 use crate::formula::Lit;
 use crate::problem::Problem;
@@ -94,6 +94,7 @@ static ENGINES: &[&dyn Engine] = &[
     &abstraction::Abstraction,
     &alpha_beta::AlphaBeta,
     &expansion::Expansion,
+    &graph::Graph,
     &lehman::Lehman,
     &naive::Naive,
     &proof_number::ProofNumber,

@@ -16,6 +16,7 @@ mod ask;
 mod choose;
 mod engine;
 mod expansion;
+mod graph;
 mod lehman;
 mod naive;
 mod options;

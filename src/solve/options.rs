@@ -1,6 +1,6 @@
 //! How a solver shall go about it. Nothing here changes an answer.
 
-use crate::options::{AbstractionOptions, GameOptions, SimplifyOptions, Technique, tables};
+use crate::options::{AbstractionOptions, GameOptions, GraphOptions, SimplifyOptions, Technique, tables};
 
 /// Options of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,6 +14,8 @@ pub struct Options {
     pub threads: usize,
     /// The set colouring engine.
     pub game: GameOptions,
+    /// The graph engine.
+    pub graph: GraphOptions,
     /// The QBF simplifier.
     pub simplify: SimplifyOptions,
     /// Clausal abstraction.
@@ -27,6 +29,7 @@ impl Default for Options {
             seed: 0,
             threads: 1,
             game: GameOptions::default(),
+            graph: GraphOptions::default(),
             simplify: SimplifyOptions::default(),
             abstraction: AbstractionOptions::default(),
         }
@@ -41,11 +44,15 @@ impl Options {
 
     /// Switches the technique of this name; false if there is none of this name.
     pub fn set(&mut self, name: &str, on: bool) -> bool {
-        self.game.set(name, on) || self.simplify.set(name, on) || self.abstraction.set(name, on)
+        self.game.set(name, on)
+            || self.graph.set(name, on)
+            || self.simplify.set(name, on)
+            || self.abstraction.set(name, on)
     }
 
     /// Whether the technique of this name is on; `None` if there is none of this name.
     pub fn get(&self, name: &str) -> Option<bool> {
-        self.game.get(name).or_else(|| self.simplify.get(name)).or_else(|| self.abstraction.get(name))
+        let tables = [self.game.get(name), self.graph.get(name), self.simplify.get(name), self.abstraction.get(name)];
+        tables.into_iter().flatten().next()
     }
 }

@@ -1,6 +1,21 @@
 //! Games that come from a graph, solved on the graph.
+//!
+//! [`solve_edge_game`] is Lehman's polynomial algorithm for the switching game on edges. [`solve_vertex_game`] and
+//! [`Session`] solve the game on vertices, Hex among them: `board` (what does not change) → `reduced` and `fill` (what
+//! stones leave) → `connections` (what needs no search) → `order`, `table`, `search` → `root` and `strategy` (answers).
+//! `theorem` knows what needs none of it.
 
+mod board;
+mod connections;
+mod fill;
 mod lehman;
+mod order;
+mod reduced;
 mod repairs;
+mod root;
+mod search;
+mod session;
+mod table;
 
 pub use lehman::{EdgeGame, Solution, solve_edge_game};
+pub use session::{Questions, Session, VertexGame, VertexSolution, solve_vertex_game};

@@ -1,0 +1,219 @@
+//! The board of a vertex game in bit masks: what does not change during a search.
+//!
+//! Player 0 is Short, player 1 is Cut. Short joins the terminals in graph 0. If the board is planar, Cut joins two faces
+//! in graph 1 on the same cells (see [`crate::graph::planar`]); otherwise there is graph 0 only, and Cut wins when Short's
+//! terminals fall apart. Stones are chained first: a chain is one cell of its owner's graph and none of the opponent's,
+//! and a chain at a terminal is part of the terminal. So the cells are the free vertices and the chains that touch none.
+
+use super::VertexGame;
+use crate::graph::Graph;
+use crate::graph::planar::faces_between;
+use crate::rows::mask::Mask;
+
+/// Short.
+pub(super) const SHORT: usize = 0;
+/// Cut.
+pub(super) const CUT: usize = 1;
+
+/// A player's graph as lists: before it is known how many words a mask needs.
+#[derive(Clone, Debug, Default)]
+struct Side {
+    /// Pairs of neighbours among the cells.
+    links: Vec<(u32, u32)>,
+    /// Cells next to each terminal.
+    touching: [Vec<u32>; 2],
+    /// Whether stones join the terminals.
+    joined: bool,
+}
+
+/// A board of any size.
+#[derive(Clone, Debug)]
+pub(super) struct Plan {
+    /// The vertex of each free cell; chains have none and come last.
+    pub(super) vertices: Vec<usize>,
+    /// The owner of each chain.
+    chains: Vec<usize>,
+    sides: Vec<Side>,
+}
+
+impl Plan {
+    /// Reads a position; with `dual` also Cut's graph, where there is one.
+    pub(super) fn new(game: &VertexGame<'_>, dual: bool) -> Self {
+        let vertices = game.graph.vertices();
+        let mut owner = vec![None; vertices];
+        for (player, stones) in [game.short, game.cut].into_iter().enumerate() {
+            stones.iter().for_each(|&stone| owner[stone] = Some(player));
+        }
+        let is_free = |vertex: usize| owner[vertex].is_none() && !game.terminals.contains(&vertex);
+        let free: Vec<usize> = (0..vertices).filter(|&vertex| is_free(vertex)).collect();
+        let mut plan = Plan { vertices: free, chains: Vec::new(), sides: Vec::new() };
+        let edges: Vec<(u32, u32)> = game.graph.edges().to_vec();
+        let [s, t] = game.terminals;
+        plan.add_side(SHORT, &owner, &edges, [&[s as u32], &[t as u32]]);
+        if dual && let Some((edges, ends)) = cut_graph(game, &owner) {
+            plan.add_side(CUT, &owner, &edges, [&ends[0], &ends[1]]);
+        }
+        plan
+    }
+
+    /// Number of cells.
+    pub(super) fn cells(&self) -> usize {
+        self.vertices.len() + self.chains.len()
+    }
+
+    /// Chains a player's stones, and adds the graph that is left. `ends` are the vertices that are, or for Cut touch, the
+    /// terminals.
+    fn add_side(&mut self, player: usize, owner: &[Option<usize>], edges: &[(u32, u32)], ends: [&[u32]; 2]) {
+        const NOWHERE: u32 = u32::MAX;
+        let mut chain: Vec<u32> = (0..owner.len() as u32).collect();
+        let find = |chain: &mut Vec<u32>, mut vertex: u32| {
+            while chain[vertex as usize] != vertex {
+                chain[vertex as usize] = chain[chain[vertex as usize] as usize];
+                vertex = chain[vertex as usize];
+            }
+            vertex
+        };
+        let owns = |vertex: u32| owner[vertex as usize] == Some(player);
+        for &(u, v) in edges.iter().filter(|&&(u, v)| owns(u) && owns(v)) {
+            let (a, b) = (find(&mut chain, u), find(&mut chain, v));
+            chain[a as usize] = b;
+        }
+        // Terminal bits of every chain: Short's terminals are vertices, Cut's are sets of vertices.
+        let mut touch = vec![0u8; owner.len()];
+        let mut end_bits = vec![0u8; owner.len()];
+        for (which, end) in ends.iter().enumerate() {
+            end.iter().for_each(|&vertex| end_bits[vertex as usize] |= 1 << which);
+        }
+        let is_terminal = |vertex: u32| player == SHORT && end_bits[vertex as usize] != 0;
+        let mut side = Side::default();
+        if player == SHORT {
+            for &(u, v) in edges {
+                for (u, v) in [(u, v), (v, u)] {
+                    if is_terminal(u) && owns(v) {
+                        let root = find(&mut chain, v);
+                        touch[root as usize] |= end_bits[u as usize];
+                    }
+                    side.joined |= is_terminal(u) && is_terminal(v) && end_bits[u as usize] != end_bits[v as usize];
+                }
+            }
+        } else {
+            for vertex in (0..owner.len() as u32).filter(|&vertex| owns(vertex)) {
+                let root = find(&mut chain, vertex);
+                touch[root as usize] |= end_bits[vertex as usize];
+            }
+        }
+        side.joined |= touch.contains(&3);
+        let mut cell = vec![NOWHERE; owner.len()];
+        for (at, &vertex) in self.vertices.iter().enumerate() {
+            cell[vertex] = at as u32;
+        }
+        for vertex in 0..owner.len() as u32 {
+            let root = find(&mut chain, vertex);
+            if owns(vertex) && root == vertex && touch[root as usize] == 0 {
+                cell[root as usize] = self.cells() as u32;
+                self.chains.push(player);
+            }
+        }
+        let mut place = |vertex: u32| -> (u32, u8) {
+            if is_terminal(vertex) {
+                return (NOWHERE, end_bits[vertex as usize]);
+            }
+            let root = if owns(vertex) { find(&mut chain, vertex) } else { vertex };
+            (cell[root as usize], touch[root as usize])
+        };
+        for &(u, v) in edges {
+            let ((a, at_a), (b, at_b)) = (place(u), place(v));
+            for (cell, touched) in [(a, at_b), (b, at_a)] {
+                for which in (0..2).filter(|which| cell != NOWHERE && touched >> which & 1 != 0) {
+                    side.touching[which].push(cell);
+                }
+            }
+            if a != b && a != NOWHERE && b != NOWHERE {
+                side.links.push((a, b));
+            }
+        }
+        if player == CUT {
+            for (which, end) in ends.iter().enumerate() {
+                side.touching[which].extend(end.iter().map(|&vertex| place(vertex).0).filter(|&cell| cell != NOWHERE));
+            }
+        }
+        self.sides.push(side);
+    }
+}
+
+/// Cut's edges, and the vertices at each of the two faces that Cut joins, if the board is planar as it is or once Cut's
+/// stones are taken away.
+fn cut_graph(game: &VertexGame<'_>, owner: &[Option<usize>]) -> Option<(Vec<(u32, u32)>, [Vec<u32>; 2])> {
+    let drawn = faces_between(game.graph, game.terminals).or_else(|| {
+        let mut rest = Graph::new(game.graph.vertices());
+        let is_cut = |vertex: u32| owner[vertex as usize] == Some(CUT);
+        for &(u, v) in game.graph.edges().iter().filter(|&&(u, v)| !is_cut(u) && !is_cut(v)) {
+            rest.add_edge(u as usize, v as usize);
+        }
+        faces_between(&rest, game.terminals)
+    })?;
+    let is_cell = |&vertex: &u32| !game.terminals.contains(&(vertex as usize));
+    let mut edges = Vec::new();
+    // Two cells at a face that Cut wants to join meet in the terminal, and no path needs both.
+    for (_, face) in drawn.faces.iter().enumerate().filter(|(at, _)| !drawn.ends.contains(at)) {
+        let cells: Vec<u32> = face.iter().copied().filter(is_cell).collect();
+        for (at, &u) in cells.iter().enumerate() {
+            edges.extend(cells[at + 1..].iter().map(|&v| (u, v)));
+        }
+    }
+    Some((edges, drawn.ends.map(|end| drawn.faces[end].iter().copied().filter(is_cell).collect())))
+}
+
+/// One player's graph.
+#[derive(Clone, Debug)]
+pub(super) struct Network<const W: usize> {
+    /// Neighbours of each cell.
+    pub(super) rows: Vec<Mask<W>>,
+    /// The cells next to each terminal.
+    pub(super) touching: [Mask<W>; 2],
+}
+
+/// A board whose cells fit a mask.
+#[derive(Clone, Debug)]
+pub(super) struct Board<const W: usize> {
+    /// Number of cells.
+    pub(super) cells: usize,
+    /// The free cells.
+    pub(super) free: Mask<W>,
+    /// The chains of both players.
+    pub(super) own: [Mask<W>; 2],
+    /// Short's graph, and Cut's if there is one.
+    pub(super) networks: Vec<Network<W>>,
+    /// Who has won already.
+    pub(super) winner: Option<usize>,
+}
+
+impl<const W: usize> Board<W> {
+    /// # Panics
+    /// If there are more than `64 * W` cells.
+    pub(super) fn new(plan: &Plan) -> Self {
+        let cells = plan.cells();
+        assert!(cells <= Mask::<W>::BITS, "cells fit the mask");
+        let mut own = [Mask::default(); 2];
+        for (at, &player) in plan.chains.iter().enumerate() {
+            own[player].insert(plan.vertices.len() + at);
+        }
+        let networks = plan.sides.iter().map(|side| {
+            let mut rows = vec![Mask::default(); cells];
+            for &(u, v) in &side.links {
+                rows[u as usize].insert(v as usize);
+                rows[v as usize].insert(u as usize);
+            }
+            let touching = [0, 1].map(|which: usize| side.touching[which].iter().map(|&cell| cell as usize).collect());
+            Network { rows, touching }
+        });
+        let winner = plan.sides.iter().position(|side| side.joined);
+        Board { cells, free: Mask::first(plan.vertices.len()), own, networks: networks.collect(), winner }
+    }
+
+    /// Whether Cut has a graph.
+    #[inline]
+    pub(super) fn has_dual(&self) -> bool {
+        self.networks.len() == 2
+    }
+}

@@ -1,0 +1,563 @@
+//! Virtual connections of one player, by the AND/OR closure of Anshelevich's H-search (*A hierarchical approach to
+//! computer Hex*, 2002).
+//!
+//! Endpoints are empty cells, chains and the two terminals. A *full* connection of two endpoints holds with the opponent
+//! to move, a *semi* connection with the player to move, both inside a *carrier* of empty cells.
+//! - Neighbours are fully connected, with an empty carrier.
+//! - AND: `x-z` and `z-y` full, carriers disjoint, no endpoint in a carrier. If `z` is a chain, `x-y` is full with the
+//!   union; if `z` is empty, `x-y` is semi with the union and `z`: the player begins at `z`.
+//! - OR: semi connections of one pair without a common cell make a full one, whose carrier is the union of those used.
+//! - Captured sets: if the carriers of an AND or OR meet only in cells that the player has captured once a stone lies on
+//!   `x`, `y` or `z`, the connection holds all the same with the whole set in its carrier: whoever relies on a connection
+//!   has its ends. An end that is an empty cell counts, because a connection is used only when its ends are taken.
+//!
+//! Between the goals: a semi connection of the player to move wins; a full one of the opponent loses; and the cells common
+//! to the opponent's semi connections are the *mustplay*, outside which every move loses. Only minimal carriers are kept; a
+//! full carrier also has to shrink the intersection of its pair, and a pair whose fulls have no common cell needs nothing
+//! more. Discarding connections weakens the search, it never makes it wrong.
+//!
+//! What did not pay: queues ordered by carrier size, limits on list lengths or carrier sizes (the latter are harmful),
+//! leaving dominated cells out as endpoints (five times the nodes), AND over terminals by default (half the nodes, five
+//! times the time).
+
+use super::board::Board;
+use super::fill::State;
+use crate::rows::mask::Mask;
+
+/// The most connections of one build: closures on boards of several hundred cells would take minutes.
+const MOST_ADDED: u64 = 400_000;
+
+/// The connections of two endpoints.
+#[derive(Clone, Debug)]
+struct Pair<const W: usize> {
+    /// Carriers of full connections; the first `joined` of them took part in AND.
+    fulls: Vec<Mask<W>>,
+    joined: usize,
+    /// Carriers of semi connections; the first `tried` of them took part in OR.
+    semis: Vec<Mask<W>>,
+    tried: usize,
+    /// What all semis have in common.
+    common: Mask<W>,
+    /// Whether OR is to be tried.
+    queued: bool,
+}
+
+impl<const W: usize> Pair<W> {
+    fn new() -> Self {
+        Pair { fulls: Vec::new(), joined: 0, semis: Vec::new(), tried: 0, common: !Mask::default(), queued: false }
+    }
+
+    fn clear(&mut self) {
+        self.fulls.clear();
+        self.semis.clear();
+        (self.joined, self.tried, self.common, self.queued) = (0, 0, !Mask::default(), false);
+    }
+}
+
+/// A set of endpoints.
+#[derive(Clone, Copy, Debug, Default)]
+struct Ends<const W: usize> {
+    cells: Mask<W>,
+    /// Bit `i`: terminal `i`.
+    terminals: u8,
+}
+
+/// The closure for one player in one position. One value serves many positions, so that it need not ask for memory.
+#[derive(Clone, Debug)]
+pub(super) struct Connections<const W: usize> {
+    /// Number of cells of the board; the terminals follow as endpoints.
+    cells: usize,
+    /// A dense number for every endpoint of this position.
+    slots: Vec<u16>,
+    /// Number of endpoints.
+    ends: usize,
+    /// The pairs of dense numbers `a < b` at `b * (b - 1) / 2 + a`.
+    pairs: Vec<Pair<W>>,
+    /// What the fulls of two endpoints that took part in AND have in common, at `a * ends + b` and `b * ends + a`.
+    common: Vec<Mask<W>>,
+    /// Endpoints that are stones: chains and terminals.
+    chains: Mask<W>,
+    /// Empty cells and chains that are endpoints.
+    endpoints: Mask<W>,
+    /// Endpoints fully connected to each.
+    near: Vec<Ends<W>>,
+    /// Endpoints with fulls that have no common cell.
+    settled: Vec<Ends<W>>,
+    /// What is captured once an endpoint is the player's.
+    pub(super) captured: Vec<Mask<W>>,
+    fulls: Vec<(u16, u16, Mask<W>)>,
+    next_full: usize,
+    pairs_to_try: Vec<(u16, u16)>,
+    next_pair: usize,
+    /// Whether AND joins over terminals too.
+    terminal_joins: bool,
+    buffer: Vec<Mask<W>>,
+    semis: Vec<Mask<W>>,
+    /// Connections that were added, full and semi.
+    pub(super) added: [u64; 2],
+}
+
+/// What a build has to find before it may stop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Until {
+    /// A full connection of the goals.
+    Full,
+    /// A semi connection of the goals, or a full one.
+    Semi,
+}
+
+/// Connections of the goals.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Goals<'a, const W: usize> {
+    /// Carriers of full connections.
+    pub(super) fulls: &'a [Mask<W>],
+    /// Carriers of semi connections.
+    pub(super) semis: &'a [Mask<W>],
+}
+
+impl<const W: usize> Goals<'_, W> {
+    /// What the semi connections have in common, and the union of some of them that have no more in common than all.
+    pub(super) fn mustplay(&self) -> (Mask<W>, Mask<W>) {
+        let (mut common, mut union) = (!Mask::default(), Mask::default());
+        for &carrier in self.semis {
+            if !common.is_subset(&carrier) {
+                common &= carrier;
+                union |= carrier;
+            }
+        }
+        (common, union)
+    }
+}
+
+fn common_of<const W: usize>(carriers: &[Mask<W>]) -> Mask<W> {
+    carriers.iter().fold(!Mask::default(), |common, &carrier| common & carrier)
+}
+
+/// Removes the carriers that contain `least`, keeping the order. Returns whether there was one; `old` counts how many of
+/// the first ones are left.
+fn drop_above<const W: usize>(carriers: &mut Vec<Mask<W>>, old: &mut usize, least: Mask<W>) -> bool {
+    let Some(first) = carriers.iter().position(|carrier| least.is_subset(carrier)) else { return false };
+    let (mut kept, mut kept_old) = (first, first.min(*old));
+    for at in first + 1..carriers.len() {
+        let carrier = carriers[at];
+        if !least.is_subset(&carrier) {
+            carriers[kept] = carrier;
+            kept += 1;
+            kept_old += usize::from(at < *old);
+        }
+    }
+    carriers.truncate(kept);
+    *old = kept_old;
+    true
+}
+
+impl<const W: usize> Connections<W> {
+    pub(super) fn new(cells: usize, terminal_joins: bool) -> Self {
+        Connections {
+            cells,
+            slots: vec![0; cells + 2],
+            ends: 0,
+            pairs: Vec::new(),
+            common: Vec::new(),
+            chains: Mask::default(),
+            endpoints: Mask::default(),
+            near: vec![Ends::default(); cells + 2],
+            settled: vec![Ends::default(); cells + 2],
+            captured: vec![Mask::default(); cells + 2],
+            fulls: Vec::new(),
+            next_full: 0,
+            pairs_to_try: Vec::new(),
+            next_pair: 0,
+            terminal_joins,
+            buffer: Vec::new(),
+            semis: Vec::new(),
+            added: [0; 2],
+        }
+    }
+
+    #[inline]
+    fn pair_at(&self, x: usize, y: usize) -> usize {
+        let (a, b) = (usize::from(self.slots[x]), usize::from(self.slots[y]));
+        let (low, high) = if a < b { (a, b) } else { (b, a) };
+        high * (high - 1) / 2 + low
+    }
+
+    #[inline]
+    fn common_at(&self, x: usize, y: usize) -> usize {
+        usize::from(self.slots[x]) * self.ends + usize::from(self.slots[y])
+    }
+
+    #[inline]
+    fn is_stone(&self, end: usize) -> bool {
+        end >= self.cells || self.chains.contains(end)
+    }
+
+    #[inline]
+    fn bit(&self, end: usize) -> Mask<W> {
+        if end < self.cells { Mask::single(end) } else { Mask::default() }
+    }
+
+    /// The connections of the two terminals.
+    pub(super) fn goals(&self) -> Goals<'_, W> {
+        let pair = &self.pairs[self.pair_at(self.cells, self.cells + 1)];
+        Goals { fulls: &pair.fulls, semis: &pair.semis }
+    }
+
+    /// The endpoints, terminals last.
+    pub(super) fn endpoints(&self) -> impl Iterator<Item = usize> + use<W> {
+        let cells = self.cells;
+        self.endpoints.iter().chain([cells, cells + 1])
+    }
+
+    /// The endpoints that `end` is fully connected to: each with whether it is a stone and with how many cells an
+    /// opponent could put between them to some avail.
+    pub(super) fn links(&self, end: usize) -> impl Iterator<Item = (usize, bool, usize)> + '_ {
+        let near = self.near[end];
+        let terminals = (0..2).filter(move |which| near.terminals >> which & 1 != 0).map(|which| self.cells + which);
+        near.cells.iter().chain(terminals).map(move |other| {
+            let common = self.common[self.common_at(end, other)];
+            (other, self.is_stone(other), common.len())
+        })
+    }
+
+    /// Whether an endpoint is a chain or a terminal.
+    pub(super) fn is_chain(&self, end: usize) -> bool {
+        self.is_stone(end)
+    }
+
+    /// Finds the player's connections. `self.captured` must be set for the empty cells.
+    pub(super) fn build(&mut self, board: &Board<W>, state: &State<W>, player: usize, until: Until) {
+        let most = self.added[0] + self.added[1] + MOST_ADDED;
+        self.start(board, state, player);
+        let goal = self.pair_at(self.cells, self.cells + 1);
+        loop {
+            let pair = &self.pairs[goal];
+            let is_found = !pair.fulls.is_empty() || until == Until::Semi && !pair.semis.is_empty();
+            if is_found || self.added[0] + self.added[1] > most {
+                return;
+            }
+            if let Some(&(x, y, carrier)) = self.fulls.get(self.next_full) {
+                self.next_full += 1;
+                self.join_both_ways(usize::from(x), usize::from(y), carrier);
+            } else if let Some(&(x, y)) = self.pairs_to_try.get(self.next_pair) {
+                self.next_pair += 1;
+                self.unite(usize::from(x), usize::from(y));
+            } else {
+                return;
+            }
+        }
+    }
+
+    /// Endpoints and neighbours.
+    fn start(&mut self, board: &Board<W>, state: &State<W>, player: usize) {
+        let network = &board.networks[player];
+        let (own, empty) = (state.own[player], state.empty);
+        let terminals = [self.cells, self.cells + 1];
+        self.near.fill(Ends::default());
+        self.settled.fill(Ends::default());
+        self.fulls.clear();
+        self.pairs_to_try.clear();
+        (self.next_full, self.next_pair) = (0, 0);
+        self.chains = Mask::default();
+        // Free neighbours of every chain, under its first cell, and of the terminals.
+        let mut beside: Vec<(usize, Mask<W>)> = Vec::with_capacity(16);
+        let mut at_terminal = network.touching.map(|touching| touching & empty);
+        let mut left = own;
+        while let Some(first) = left.pop() {
+            let mut near = network.rows[first];
+            let mut touched = [0, 1].map(|which: usize| network.touching[which].contains(first));
+            let mut front = near & left;
+            while let Some(stone) = front.pop() {
+                left.remove(stone);
+                near |= network.rows[stone];
+                front |= network.rows[stone] & left;
+                for (touched, touching) in touched.iter_mut().zip(&network.touching) {
+                    *touched |= touching.contains(stone);
+                }
+            }
+            near &= empty;
+            match touched {
+                [false, false] if near.len() > 1 => {
+                    self.chains.insert(first);
+                    self.captured[first] = Mask::default();
+                    beside.push((first, near));
+                }
+                [false, false] => {}
+                _ => {
+                    for (at_terminal, _) in at_terminal.iter_mut().zip(touched).filter(|&(_, touched)| touched) {
+                        *at_terminal |= near;
+                    }
+                }
+            }
+        }
+        self.endpoints = empty | self.chains;
+        let mut ends = 0;
+        for end in self.endpoints.iter().chain(terminals) {
+            self.slots[end] = ends;
+            ends += 1;
+        }
+        self.ends = usize::from(ends);
+        let count = self.ends * (self.ends - 1) / 2;
+        if self.pairs.len() < count {
+            self.pairs.resize(count, Pair::new());
+        }
+        self.pairs[..count].iter_mut().for_each(Pair::clear);
+        self.common.clear();
+        self.common.resize(self.ends * self.ends, !Mask::default());
+        for (chain, near) in beside.into_iter().chain(terminals.into_iter().zip(at_terminal)) {
+            near.iter().for_each(|cell| self.add_full(chain, cell, Mask::default()));
+        }
+        for cell in empty.iter() {
+            for other in (network.rows[cell] & empty).iter().filter(|&other| other > cell) {
+                self.add_full(cell, other, Mask::default());
+            }
+        }
+    }
+
+    /// Adds a full connection, if it is of use.
+    #[inline]
+    fn add_full(&mut self, x: usize, y: usize, carrier: Mask<W>) {
+        let at = self.pair_at(x, y);
+        let commons = [self.common_at(x, y), self.common_at(y, x)];
+        let pair = &mut self.pairs[at];
+        let mut common = carrier;
+        if !pair.fulls.is_empty() {
+            if pair.fulls.iter().any(|full| full.is_subset(&carrier)) {
+                return;
+            }
+            let old = pair.joined;
+            if drop_above(&mut pair.fulls, &mut pair.joined, carrier) {
+                common &= common_of(&pair.fulls);
+                if pair.joined < old {
+                    let joined = common_of(&pair.fulls[..pair.joined]);
+                    commons.iter().for_each(|&at| self.common[at] = joined);
+                }
+            } else {
+                let before = common_of(&pair.fulls);
+                if before.is_subset(&carrier) {
+                    return;
+                }
+                common &= before;
+            }
+        }
+        let pair = &mut self.pairs[at];
+        pair.fulls.push(carrier);
+        if drop_above(&mut pair.semis, &mut pair.tried, carrier) {
+            pair.common = common_of(&pair.semis);
+        }
+        self.added[0] += 1;
+        if common.is_empty() {
+            for (one, other) in [(x, y), (y, x)] {
+                let settled = &mut self.settled[one];
+                if other < self.cells {
+                    settled.cells.insert(other);
+                } else {
+                    settled.terminals |= 1 << (other - self.cells);
+                }
+            }
+        }
+        self.fulls.push((x as u16, y as u16, carrier));
+    }
+
+    /// Adds a semi connection, if it is minimal.
+    #[inline]
+    fn add_semi(&mut self, at: usize, x: usize, y: usize, carrier: Mask<W>) {
+        let pair = &mut self.pairs[at];
+        if pair.fulls.iter().any(|full| full.is_subset(&carrier)) {
+            return;
+        }
+        let mut above = false;
+        for semi in &pair.semis {
+            let both = *semi & carrier;
+            if both == *semi {
+                return;
+            }
+            above |= both == carrier;
+        }
+        if above {
+            drop_above(&mut pair.semis, &mut pair.tried, carrier);
+        }
+        pair.semis.push(carrier);
+        pair.common &= carrier;
+        self.added[1] += 1;
+        let captured = self.captured[x] | self.captured[y];
+        let promising = pair.common.is_subset(&captured);
+        if promising && !pair.queued {
+            self.pairs_to_try.push((x as u16, y as u16));
+        }
+        pair.queued = promising;
+    }
+
+    /// AND with a full connection of `x` and `y` in the middle and at either end.
+    fn join_both_ways(&mut self, x: usize, y: usize, carrier: Mask<W>) {
+        let at = self.pair_at(x, y);
+        let pair = &mut self.pairs[at];
+        // It may have been replaced in the meantime.
+        let Some(place) = pair.fulls[pair.joined..].iter().position(|&full| full == carrier) else { return };
+        let first = pair.joined;
+        pair.fulls.swap(first + place, first);
+        pair.joined += 1;
+        for (one, other) in [(x, y), (y, x)] {
+            let common = self.common_at(one, other);
+            self.common[common] &= carrier;
+            let near = &mut self.near[one];
+            if other < self.cells {
+                near.cells.insert(other);
+            } else {
+                near.terminals |= 1 << (other - self.cells);
+            }
+        }
+        self.join(x, y, carrier);
+        self.join(y, x, carrier);
+    }
+
+    /// AND: joins `x` over `z` with everything `z` is connected to.
+    fn join(&mut self, x: usize, z: usize, carrier: Mask<W>) {
+        if z >= self.cells && !self.terminal_joins {
+            return;
+        }
+        let stone = self.is_stone(z);
+        let with_z = if stone { carrier } else { carrier | Mask::single(z) };
+        let x_bit = self.bit(x);
+        let captured = self.captured[x] | self.captured[z];
+        let mut targets = self.near[z];
+        targets.cells = targets.cells.minus(with_z | x_bit);
+        if x >= self.cells {
+            targets.terminals &= !(1 << (x - self.cells));
+        }
+        if !stone {
+            targets.cells = targets.cells.minus(self.settled[x].cells);
+            targets.terminals &= !self.settled[x].terminals;
+        }
+        let row = usize::from(self.slots[z]) * self.ends;
+        let mut buffer = std::mem::take(&mut self.buffer);
+        for y in targets.cells.iter() {
+            let allowed = captured | self.captured[y];
+            if (self.common[row + usize::from(self.slots[y])] & with_z).is_subset(&allowed) {
+                self.join_ends(x, y, z, with_z, x_bit, stone, &mut buffer);
+            }
+        }
+        for which in 0..2 {
+            let y = self.cells + which;
+            if targets.terminals >> which & 1 != 0
+                && (self.common[row + usize::from(self.slots[y])] & with_z).is_subset(&captured)
+            {
+                self.join_ends(x, y, z, with_z, x_bit, stone, &mut buffer);
+            }
+        }
+        self.buffer = buffer;
+    }
+
+    /// AND of one connection of `x` and `z` with all those of `z` and `y`.
+    #[inline]
+    #[allow(clippy::too_many_arguments)]
+    fn join_ends(
+        &mut self,
+        x: usize,
+        y: usize,
+        z: usize,
+        with_z: Mask<W>,
+        x_bit: Mask<W>,
+        stone: bool,
+        buffer: &mut Vec<Mask<W>>,
+    ) {
+        buffer.clear();
+        let pair = &self.pairs[self.pair_at(z, y)];
+        for &full in &pair.fulls[..pair.joined] {
+            if full.intersects(&x_bit) {
+                continue;
+            }
+            let mut overlap = full & with_z;
+            let mut carrier = full | with_z;
+            if !overlap.is_empty() {
+                for end in [z, x, y] {
+                    let captured = self.captured[end];
+                    if overlap.intersects(&captured) {
+                        carrier |= captured;
+                        overlap = overlap.minus(captured);
+                    }
+                }
+                if !overlap.is_empty() || carrier.intersects(&(x_bit | self.bit(y))) {
+                    continue;
+                }
+            }
+            buffer.push(carrier);
+        }
+        if stone {
+            buffer.iter().for_each(|&carrier| self.add_full(x, y, carrier));
+        } else {
+            let at = self.pair_at(x, y);
+            buffer.iter().for_each(|&carrier| self.add_semi(at, x, y, carrier));
+        }
+    }
+
+    /// OR: full connections from the semis of a pair.
+    ///
+    /// A new full carrier is of use if it leaves out a cell that all known ones have. So for one such cell after the
+    /// other the semis without it are united, greedily, until they have nothing in common but what is captured.
+    fn unite(&mut self, x: usize, y: usize) {
+        let at = self.pair_at(x, y);
+        let (by_x, by_y) = (self.captured[x], self.captured[y]);
+        let pair = &mut self.pairs[at];
+        pair.queued = false;
+        let everything: Mask<W> = !Mask::default();
+        let mut candidates = common_of(&pair.fulls);
+        let mut semis = std::mem::take(&mut self.semis);
+        semis.clone_from(&pair.semis);
+        let mut old = pair.tried;
+        pair.tried = pair.semis.len();
+        self.buffer.clear();
+        let mut captured = Mask::default();
+        while !candidates.is_empty() {
+            if candidates != everything {
+                drop_above(&mut semis, &mut old, candidates);
+            }
+            // What all the new semis have can be left out by old ones only, and those were united before.
+            let new_common = common_of(&semis[old..]);
+            candidates = candidates.minus(new_common);
+            if candidates.is_empty() {
+                break;
+            }
+            let common = new_common & common_of(&semis[..old]);
+            if !common.is_subset(&captured) {
+                captured |= by_x;
+            }
+            if !common.is_subset(&captured) {
+                captured |= by_y;
+            }
+            if !common.is_subset(&captured) {
+                break;
+            }
+            candidates = candidates.minus(captured);
+            let Some(left_out) = candidates.lowest() else { break };
+            let rest =
+                semis.iter().filter(|semi| !semi.contains(left_out)).fold(everything, |common, &semi| common & semi);
+            if !rest.is_subset(&captured) {
+                candidates.remove(left_out);
+                continue;
+            }
+            let (mut union, mut common) = (captured, everything);
+            for semi in semis.iter().filter(|semi| !semi.contains(left_out)) {
+                if common.is_subset(semi) {
+                    continue;
+                }
+                common &= *semi;
+                union |= *semi;
+                if common.is_subset(&captured) {
+                    break;
+                }
+            }
+            self.buffer.push(union);
+            candidates &= union;
+        }
+        self.semis = semis;
+        let found = std::mem::take(&mut self.buffer);
+        for &carrier in &found {
+            // A set of captured cells may reach over an end.
+            if !carrier.intersects(&(self.bit(x) | self.bit(y))) {
+                self.add_full(x, y, carrier);
+            }
+        }
+        self.buffer = found;
+    }
+}

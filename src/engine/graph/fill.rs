@@ -1,0 +1,233 @@
+//! Fill: colouring cells that no longer matter, or that belong to a player already, until nothing changes.
+//!
+//! - A cell is *dead* if its neighbours, terminals included, form a clique in either graph: no induced path uses it, so it
+//!   may have any colour. It takes the same colour in both graphs; contraction can undo another cell's death, so cells are
+//!   filled one at a time.
+//! - *`a` kills `b` for `p`*: once `p` has `a`, `b` is dead. With Cut's graph at hand it is enough to look at deletions,
+//!   each player's in the opponent's graph; without it Short's kills are contractions in the one graph there is.
+//! - Two cells that kill each other for `p` are *captured*: whenever the opponent takes one, `p` takes the other, which
+//!   kills it. Filling them in for `p` changes no verdict. The pair belongs to `p`'s trace, dead cells to nobody's.
+//! - *Domination*: if `a` kills `b`, for either player, nobody needs to play `b` as long as `a` is kept: a stone of that
+//!   player on `a` makes `b` worthless, and a stone on `a` is worth at least as much to the other one, since it spoils
+//!   that.
+//!
+//! Everything is local: only cells whose neighbourhood has changed are looked at again.
+
+use super::board::{Board, CUT, SHORT};
+use super::reduced::Reduced;
+use crate::options::GraphOptions;
+use crate::rows::mask::Mask;
+
+/// A position with its reduced graphs.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct State<const W: usize> {
+    /// Stones of each player.
+    pub(super) own: [Mask<W>; 2],
+    /// The cells without stones.
+    pub(super) empty: Mask<W>,
+    /// Short's and Cut's reduced graphs; only Short's if the board has no dual.
+    pub(super) graphs: Vec<Reduced<W>>,
+    /// `kills[p][b]`: the cells that kill `b` for `p`.
+    pub(super) kills: [Vec<Mask<W>>; 2],
+    /// The cells that were captured since the last call of [`State::forget_captures`].
+    pub(super) captured: [Mask<W>; 2],
+    /// Who has won.
+    pub(super) winner: Option<usize>,
+    /// Cells to look at again, in each graph.
+    changed: [Mask<W>; 2],
+}
+
+impl<const W: usize> State<W> {
+    /// The board's position.
+    pub(super) fn new(board: &Board<W>) -> Self {
+        let all = board.free | board.own[SHORT] | board.own[CUT];
+        let mut state = State {
+            own: [Mask::default(); 2],
+            empty: all,
+            graphs: board.networks.iter().map(Reduced::new).collect(),
+            kills: [0, 1].map(|_| vec![Mask::default(); board.cells]),
+            captured: [Mask::default(); 2],
+            winner: board.winner,
+            changed: [all; 2],
+        };
+        for player in [SHORT, CUT] {
+            board.own[player].iter().for_each(|stone| state.play(stone, player));
+        }
+        state
+    }
+
+    /// Makes this position equal to another one, without asking for memory.
+    pub(super) fn copy_from(&mut self, other: &Self) {
+        self.own = other.own;
+        self.empty = other.empty;
+        self.graphs.truncate(other.graphs.len());
+        for (at, graph) in other.graphs.iter().enumerate() {
+            match self.graphs.get_mut(at) {
+                Some(mine) => mine.copy_from(graph),
+                None => self.graphs.push(graph.clone()),
+            }
+        }
+        for (mine, kills) in self.kills.iter_mut().zip(&other.kills) {
+            mine.clone_from(kills);
+        }
+        self.captured = other.captured;
+        self.winner = other.winner;
+        self.changed = other.changed;
+    }
+
+    /// Places a stone, without filling anything.
+    #[inline]
+    pub(super) fn play(&mut self, cell: usize, player: usize) {
+        self.own[player].insert(cell);
+        self.empty.remove(cell);
+        for (owner, graph) in self.graphs.iter_mut().enumerate() {
+            self.changed[owner] |= if owner == player { graph.contract(cell) } else { graph.delete(cell) };
+        }
+    }
+
+    /// From now on captured cells are counted anew.
+    #[inline]
+    pub(super) fn forget_captures(&mut self) {
+        self.captured = [Mask::default(); 2];
+    }
+
+    /// Fills until nothing changes and finds out who has won.
+    pub(super) fn fill(&mut self, options: &GraphOptions) {
+        let mut stale = [Mask::default(); 2];
+        while self.winner.is_none() {
+            if self.is_decided() {
+                return;
+            }
+            for (stale, changed) in stale.iter_mut().zip(self.changed) {
+                *stale |= changed;
+            }
+            if options.dead_cells && self.fill_dead() {
+                continue;
+            }
+            self.changed = [Mask::default(); 2];
+            if !(options.captured_pairs || options.killed_cells) {
+                return;
+            }
+            self.refresh_kills(&mut stale);
+            if !(options.captured_pairs && self.fill_captured(stale)) {
+                return;
+            }
+            // What was refreshed and not filled may be part of another captured pair.
+        }
+    }
+
+    fn is_decided(&mut self) -> bool {
+        self.winner = self.graphs.iter().position(|graph| graph.joined);
+        if self.winner.is_none() && self.graphs.len() == 1 && !self.graphs[SHORT].can_join(self.empty) {
+            self.winner = Some(CUT);
+        }
+        self.winner.is_some()
+    }
+
+    /// Fills one dead cell, if there is one. It goes to the player in whose opponent's graph its death was seen: deleting
+    /// it there costs nothing.
+    fn fill_dead(&mut self) -> bool {
+        for owner in 0..self.graphs.len() {
+            while let Some(cell) = (self.changed[owner] & self.empty).lowest() {
+                self.changed[owner].remove(cell);
+                if self.graphs[owner].is_simplicial(cell, Mask::default()) {
+                    self.play(cell, 1 - owner);
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    fn refresh_kills(&mut self, stale: &mut [Mask<W>; 2]) {
+        for owner in 0..self.graphs.len() {
+            stale[owner] &= self.empty;
+            for cell in stale[owner].iter() {
+                self.kills[1 - owner][cell] = self.graphs[owner].deletion_killers(cell);
+            }
+        }
+        if self.graphs.len() == 1 {
+            // Contraction reaches further than the neighbourhoods that have changed.
+            stale[CUT] = self.empty;
+            let graph = &self.graphs[SHORT];
+            for cell in self.empty.iter() {
+                let mut reach = graph.rows[cell];
+                for other in graph.rows[cell].iter() {
+                    reach |= graph.rows[other];
+                }
+                reach.remove(cell);
+                self.kills[SHORT][cell] =
+                    reach.iter().filter(|&taken| graph.dies_by_contraction(cell, taken)).collect();
+            }
+        }
+    }
+
+    /// Fills one captured pair of which one cell at least is fresh: `fresh[o]` is about deletions in the graph of `o`, or
+    /// for Cut without a graph about contractions in Short's.
+    fn fill_captured(&mut self, fresh: [Mask<W>; 2]) -> bool {
+        for player in [SHORT, CUT] {
+            let kills = &self.kills[player];
+            for cell in (fresh[1 - player] & self.empty).iter() {
+                let mut partners = kills[cell] & self.empty;
+                while let Some(other) = partners.pop() {
+                    if kills[other].contains(cell) {
+                        self.captured[player].insert(cell);
+                        self.captured[player].insert(other);
+                        self.play(cell, player);
+                        self.play(other, player);
+                        return true;
+                    }
+                }
+            }
+        }
+        false
+    }
+
+    /// For the connections of `player`: which cells the player has captured once a cell is taken; pairs only, and none
+    /// without the opponent's graph.
+    pub(super) fn captured_by(&self, player: usize, sets: &mut [Mask<W>]) {
+        sets.fill(Mask::default());
+        let Some(graph) = self.graphs.get(1 - player) else { return };
+        for cell in self.empty.iter() {
+            let near = graph.rows[cell];
+            let mut set = Mask::default();
+            for a in near.iter() {
+                if set.contains(a) {
+                    continue;
+                }
+                let mut without_b = Mask::single(cell);
+                without_b.insert(a);
+                for b in (graph.rows[a] & near).minus(set).iter().filter(|&b| b > a) {
+                    let mut without_a = Mask::single(cell);
+                    without_a.insert(b);
+                    if graph.is_simplicial(a, without_a) && graph.is_simplicial(b, without_b) {
+                        set.insert(a);
+                        set.insert(b);
+                        break;
+                    }
+                }
+            }
+            sets[cell] = set;
+        }
+    }
+
+    /// Two hashes of what decides the future but for the turn: Short's reduced graph.
+    pub(super) fn key(&self, turn: usize) -> u128 {
+        #[inline]
+        fn mix(a: u64, b: u64) -> u64 {
+            let product = u128::from(a) * u128::from(b);
+            product as u64 ^ (product >> 64) as u64
+        }
+        let graph = &self.graphs[SHORT];
+        let (mut one, mut two) = (0x1234_5678_9ABC_DEF1 ^ turn as u64, 0x0FED_CBA9_8765_4321 ^ turn as u64);
+        for cell in self.empty.iter() {
+            let place = u64::from(graph.touch[cell]) + 4 * cell as u64 + 1;
+            let (p, q) = (place.wrapping_mul(0xD6E8_FEB8_6659_FD93), place.wrapping_mul(0xA24B_AED4_963E_E407));
+            for word in graph.rows[cell].0 {
+                one = mix(one ^ word, 0x9E37_79B9_7F4A_7C15 ^ p);
+                two = mix(two ^ word.rotate_left(29), 0xC2B2_AE3D_27D4_EB4F ^ q);
+            }
+        }
+        u128::from(one) << 64 | u128::from(two)
+    }
+}

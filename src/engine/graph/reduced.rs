@@ -1,0 +1,148 @@
+//! What stones leave of a graph: the free cells, joined also through the owner's chains.
+//!
+//! A cell that the owner of the graph takes is contracted: its neighbours become neighbours of each other; if it touches
+//! a terminal, they touch the terminal instead, since the chain is part of it now. A cell that the opponent takes is
+//! deleted. The operations commute, so a reduced graph stands for every position with the same future. Whoever needs the
+//! graph before a move copies it first; a copy is two short blocks of memory.
+
+use super::board::Network;
+use crate::rows::mask::Mask;
+
+/// A player's graph on the free cells.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Reduced<const W: usize> {
+    /// Neighbours of each free cell.
+    pub(super) rows: Vec<Mask<W>>,
+    /// The terminals that each free cell touches, a bit each.
+    pub(super) touch: Vec<u8>,
+    /// Whether the owner's stones join the terminals.
+    pub(super) joined: bool,
+}
+
+impl<const W: usize> Reduced<W> {
+    /// The graph without stones.
+    pub(super) fn new(network: &Network<W>) -> Self {
+        let bits = |cell: usize| (0..2).map(|which| u8::from(network.touching[which].contains(cell)) << which).sum();
+        Reduced { rows: network.rows.clone(), touch: (0..network.rows.len()).map(bits).collect(), joined: false }
+    }
+
+    /// Makes this graph equal to another one, without asking for memory.
+    pub(super) fn copy_from(&mut self, other: &Self) {
+        self.rows.clone_from(&other.rows);
+        self.touch.clone_from(&other.touch);
+        self.joined = other.joined;
+    }
+
+    /// The opponent takes a cell. Returns the cells whose neighbourhoods have changed.
+    #[inline]
+    pub(super) fn delete(&mut self, cell: usize) -> Mask<W> {
+        let near = self.rows[cell];
+        for other in near.iter() {
+            self.rows[other].remove(cell);
+        }
+        self.rows[cell] = Mask::default();
+        near
+    }
+
+    /// The owner takes a cell. Returns the cells whose neighbourhoods have changed, or have become denser.
+    #[inline]
+    pub(super) fn contract(&mut self, cell: usize) -> Mask<W> {
+        let near = self.rows[cell];
+        let touched = self.touch[cell];
+        self.joined |= touched == 3;
+        let mut changed = near;
+        for other in near.iter() {
+            let row = &mut self.rows[other];
+            row.remove(cell);
+            if touched == 0 {
+                *row |= near;
+                row.remove(other);
+            } else {
+                self.touch[other] |= touched;
+            }
+            changed |= *row;
+        }
+        self.rows[cell] = Mask::default();
+        changed
+    }
+
+    /// Whether no induced path between the terminals goes through the cell because its neighbours, terminals included,
+    /// are all neighbours of each other. `without` are cells that count as deleted.
+    #[inline]
+    pub(super) fn is_simplicial(&self, cell: usize, without: Mask<W>) -> bool {
+        let near = self.rows[cell].minus(without);
+        let touched = self.touch[cell];
+        touched != 3
+            && near.iter().all(|other| {
+                let mut beyond = near.minus(self.rows[other]);
+                beyond.remove(other);
+                beyond.is_empty() && touched & !self.touch[other] == 0
+            })
+    }
+
+    /// The cells whose deletion makes this one simplicial. The cell must not be simplicial now.
+    #[inline]
+    pub(super) fn deletion_killers(&self, cell: usize) -> Mask<W> {
+        let near = self.rows[cell];
+        let touched = self.touch[cell];
+        let mut killers = Mask::default();
+        if touched == 3 {
+            return killers;
+        }
+        // Of the first two neighbours that are not neighbours of each other one must go.
+        for other in near.iter() {
+            let mut missing = near.minus(self.rows[other]);
+            missing.remove(other);
+            let from_terminal = touched & !self.touch[other] != 0;
+            if from_terminal || !missing.is_empty() {
+                if self.is_simplicial(cell, Mask::single(other)) {
+                    killers.insert(other);
+                }
+                if !from_terminal && missing.is_single() && self.is_simplicial(cell, missing) {
+                    killers |= missing;
+                }
+                return killers;
+            }
+        }
+        killers
+    }
+
+    /// Whether the cell is simplicial once another one, `taken`, is contracted.
+    pub(super) fn dies_by_contraction(&self, cell: usize, taken: usize) -> bool {
+        let (near_taken, terminal) = (self.rows[taken], self.touch[taken]);
+        if terminal == 3 {
+            return false;
+        }
+        let clique =
+            |member: usize| if terminal == 0 && near_taken.contains(member) { near_taken } else { Mask::default() };
+        let touch = |member: usize| self.touch[member] | if near_taken.contains(member) { terminal } else { 0 };
+        let mut near = self.rows[cell] | clique(cell);
+        near.remove(taken);
+        near.remove(cell);
+        let touched = touch(cell);
+        touched != 3
+            && near.iter().all(|other| {
+                let mut beyond = near.minus(self.rows[other] | clique(other));
+                beyond.remove(other);
+                beyond.is_empty() && touched & !touch(other) == 0
+            })
+    }
+
+    /// Whether a path of these cells, or stones, joins the terminals.
+    pub(super) fn can_join(&self, cells: Mask<W>) -> bool {
+        if self.joined {
+            return true;
+        }
+        let mut front: Mask<W> = cells.iter().filter(|&cell| self.touch[cell] & 1 != 0).collect();
+        let mut seen = front;
+        while let Some(cell) = front.pop() {
+            if self.touch[cell] & 2 != 0 {
+                return true;
+            }
+            let new = (self.rows[cell] & cells).minus(seen);
+            seen |= new;
+            front |= new;
+        }
+        false
+    }
+}

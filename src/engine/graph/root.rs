@@ -1,0 +1,90 @@
+//! Questions about the position that was asked for: the verdict, winning moves, all of them.
+
+use super::connections::Until;
+use super::fill::State;
+use super::search::{Outcome, Search};
+use crate::control::{Control, StopReason};
+use crate::rows::mask::Mask;
+
+impl<const W: usize> Search<W> {
+    /// Solves a position and names a winning move of the player to move, if that is the winner and a cell is empty.
+    ///
+    /// # Errors
+    /// The reason to stop before it is known.
+    pub(super) fn solve_with_move(
+        &mut self,
+        root: &State<W>,
+        turn: usize,
+        control: &Control,
+    ) -> Result<Outcome<W>, StopReason> {
+        let outcome = self.solve(root, turn, control)?;
+        if outcome.winner != turn || outcome.cell.is_some() {
+            return Ok(outcome);
+        }
+        // Fill or a connection decided. The first move of the connection is in its carrier, and after it the connection
+        // is full; should limits have hidden that, the search finds it.
+        let cells = if outcome.trace.is_empty() { root.empty } else { outcome.trace };
+        let with = |cell: usize| Outcome { trace: outcome.trace | Mask::single(cell), cell: Some(cell), ..outcome };
+        let mut open = Vec::new();
+        for cell in cells.iter() {
+            let mut child = root.clone();
+            child.play(cell, turn);
+            child.fill(&self.options);
+            if child.winner == Some(turn) || child.winner.is_none() && self.is_connected(&child, turn) {
+                return Ok(with(cell));
+            }
+            if child.winner.is_none() {
+                open.push(cell);
+            }
+        }
+        for cell in open {
+            let mut child = root.clone();
+            child.play(cell, turn);
+            let after = self.solve(&child, 1 - turn, control)?;
+            if after.winner == turn {
+                return Ok(Outcome { trace: after.trace | Mask::single(cell), cell: Some(cell), ..outcome });
+            }
+        }
+        Ok(outcome)
+    }
+
+    /// Whether a player is fully connected in a filled position.
+    fn is_connected(&mut self, state: &State<W>, player: usize) -> bool {
+        if player >= self.board.networks.len() || !self.options.connections {
+            return false;
+        }
+        self.build_until(state, player, Until::Full);
+        !self.goals().fulls.is_empty()
+    }
+
+    /// All winning moves of the player to move.
+    ///
+    /// A move that loses is refuted inside a trace, and so is every other move outside it.
+    ///
+    /// # Errors
+    /// The reason to stop before they are known.
+    pub(super) fn all_moves(
+        &mut self,
+        root: &State<W>,
+        turn: usize,
+        first: usize,
+        control: &Control,
+    ) -> Result<Vec<usize>, StopReason> {
+        let mut undecided = root.empty;
+        let mut winning: Mask<W> = Mask::single(first);
+        undecided.remove(first);
+        let total = root.empty.len() as u64;
+        while let Some(cell) = undecided.pop() {
+            control.progress().set_steps(total - undecided.len() as u64, total);
+            let mut child = root.clone();
+            child.play(cell, turn);
+            let after = self.solve(&child, 1 - turn, control)?;
+            if after.winner == turn {
+                winning.insert(cell);
+            } else {
+                undecided &= after.trace;
+            }
+        }
+        Ok(winning.iter().collect())
+    }
+}

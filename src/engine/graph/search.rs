@@ -1,0 +1,409 @@
+//! The search: depth-first proof numbers (Nagai 2002) with virtual widening, on reduced positions.
+//!
+//! Step by step, for the position on top of the stack:
+//! 1. *Expand* it, the first time: the opponent's connections decide it or leave a mustplay; dominated cells are dropped;
+//!    the rest is ordered by resistance; every move is played and filled once, which gives the keys of the children.
+//! 2. *Settle* what is known of the children: a won one wins; a lost one is struck off, and every move outside its trace
+//!    with it.
+//! 3. *Add up* the proof numbers, looking for a win among the first few moves only, more of them as earlier ones fail.
+//! 4. *Ascend* if it is solved or not the most promising any more, else *descend* into the best child.
+//!
+//! A mover's own connections are not built: the position before had the same ones as the opponent's and found no way to
+//! win there, so only one expansion in twenty-five would profit. The currents that order moves are inherited from there
+//! too. This halves the time.
+//!
+//! **Traces.** A solved position knows a set of empty cells inside which its winner wins, even if all others go to the
+//! loser. Of connections it is the carrier; of a won position a winning child's and the move; of a lost one the union over
+//! the refuted moves, with some semi connections that leave the mustplay, and for a dropped cell in it a cell that
+//! dominates it. The winner's captured cells are added on the way up, never the loser's, never dead ones.
+//!
+//! What did not pay: weak proof numbers (the greatest instead of the sum), sums over the widened moves only, other
+//! widening factors, building the mover's connections, a history of winning moves.
+
+use super::board::{Board, CUT, SHORT};
+use super::connections::{Connections, Goals, Until};
+use super::fill::State;
+use super::order::Circuit;
+use super::table::{Edge, Key, Node, Table};
+use crate::control::{Control, StopReason};
+use crate::options::GraphOptions;
+use crate::rows::mask::Mask;
+
+/// A proof number that no threshold reaches.
+const INFINITE: u32 = u32::MAX / 4;
+
+/// Who wins, and where.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Outcome<const W: usize> {
+    pub(super) winner: usize,
+    /// Empty cells inside which the winner wins.
+    pub(super) trace: Mask<W>,
+    /// A winning move of the player to move, if the search came across one.
+    pub(super) cell: Option<usize>,
+}
+
+/// A position on the way from the root.
+struct Frame<const W: usize> {
+    key: Key,
+    turn: usize,
+    /// Its node, once it is expanded.
+    node: Option<Box<Node<W>>>,
+    phi_limit: u32,
+    delta_limit: u32,
+    /// Expansions before it was entered.
+    since: u64,
+}
+
+/// What is known after a look at a position.
+enum Look<const W: usize> {
+    Solved(Outcome<W>),
+    /// Go on with this edge, under these limits.
+    Open(usize, u32, u32),
+    /// Another position is more promising.
+    Exceeded,
+}
+
+/// What the search keeps between questions about one board.
+#[derive(Clone, Debug)]
+pub(super) struct Search<const W: usize> {
+    pub(super) board: Board<W>,
+    pub(super) options: GraphOptions,
+    pub(super) table: Table<W>,
+    connections: Connections<W>,
+    circuit: Circuit,
+    /// What the mover captures with each cell.
+    mover_captures: Vec<Mask<W>>,
+    states: Vec<State<W>>,
+    child: State<W>,
+    pub(super) expansions: u64,
+    pub(super) by_connection: u64,
+    pub(super) hits: u64,
+}
+
+impl<const W: usize> Search<W> {
+    pub(super) fn new(board: Board<W>, options: &GraphOptions) -> Self {
+        Search {
+            table: Table::new(options.graph_table),
+            connections: Connections::new(board.cells, options.terminal_joins),
+            circuit: Circuit::default(),
+            mover_captures: vec![Mask::default(); board.cells],
+            states: Vec::new(),
+            child: State::default(),
+            expansions: 0,
+            by_connection: 0,
+            hits: 0,
+            options: options.clone(),
+            board,
+        }
+    }
+
+    /// Connections that were added, full and semi.
+    pub(super) fn connections_added(&self) -> [u64; 2] {
+        self.connections.added
+    }
+
+    /// Solves a position, which need not be filled.
+    ///
+    /// # Errors
+    /// The reason to stop before it is solved. What was found out is kept.
+    pub(super) fn solve(&mut self, root: &State<W>, turn: usize, control: &Control) -> Result<Outcome<W>, StopReason> {
+        self.enter(0, root, None, turn);
+        let filled = &self.states[0];
+        let captured = filled.captured;
+        if let Some(winner) = filled.winner {
+            return Ok(Outcome { winner, trace: captured[winner], cell: None });
+        }
+        let key = filled.key(turn);
+        let known = self.table.verdict(key).map(|found| (usize::from(found.winner), found.trace));
+        // A verdict does not tell the move: whoever wins with the move has to look again.
+        if let Some((winner, trace)) = known.filter(|&(winner, _)| winner != turn) {
+            self.hits += 1;
+            return Ok(Outcome { winner, trace: trace | captured[winner], cell: None });
+        }
+        let node = self.table.take(key);
+        let since = self.expansions;
+        let mut frames = vec![Frame { key, turn, node, phi_limit: INFINITE, delta_limit: INFINITE, since }];
+        let result = self.run(&mut frames, control);
+        // Keep what is known of the positions on the way.
+        for frame in frames {
+            self.leave(frame);
+        }
+        result.map(|outcome| Outcome { trace: outcome.trace | captured[outcome.winner], ..outcome })
+    }
+
+    /// Sets the state at a depth to the one before with a move, or to the root, and fills it.
+    fn enter(&mut self, depth: usize, from: &State<W>, cell: Option<usize>, turn: usize) {
+        if self.states.len() == depth {
+            self.states.push(State::default());
+        }
+        let state = &mut self.states[depth];
+        state.copy_from(from);
+        state.forget_captures();
+        if let Some(cell) = cell {
+            state.play(cell, turn);
+        }
+        state.fill(&self.options);
+    }
+
+    fn run(&mut self, frames: &mut Vec<Frame<W>>, control: &Control) -> Result<Outcome<W>, StopReason> {
+        // Looking at the clock is cheap beside an expansion; memory is a file to read.
+        let period = if self.board.cells > 64 { 1 } else { 16 };
+        loop {
+            let depth = frames.len() - 1;
+            // 1. Expand.
+            let look = if frames[depth].node.is_none() {
+                if self.expansions.is_multiple_of(period) || control.limits().nodes.is_some() {
+                    control.poller().poll(self.expansions)?;
+                }
+                if self.expansions.is_multiple_of(1 << 14) {
+                    let numbers = frames[0].node.as_ref().map_or((1, 1), |node| (node.phi, node.delta));
+                    let (expansions, positions) = (self.expansions, self.table.len());
+                    control.log(|| {
+                        format!(
+                            "proof numbers {} {}, {expansions} expansions, {positions} positions",
+                            numbers.0, numbers.1
+                        )
+                    });
+                }
+                let state = std::mem::take(&mut self.states[depth]);
+                let inherited =
+                    depth.checked_sub(1).and_then(|above| frames[above].node.as_ref()).map(|node| &*node.currents);
+                let expanded =
+                    self.expand(&state, frames[depth].turn, inherited.filter(|currents| !currents.is_empty()));
+                self.states[depth] = state;
+                match expanded {
+                    Ok(node) => {
+                        frames[depth].node = Some(node);
+                        continue;
+                    }
+                    Err(outcome) => Look::Solved(outcome),
+                }
+            } else {
+                // 2. and 3. Settle, add up.
+                self.look(&mut frames[depth])
+            };
+            // 4. Ascend or descend.
+            match look {
+                Look::Solved(outcome) => {
+                    let Some(frame) = frames.pop() else { return Ok(outcome) };
+                    let before = frame.node.as_ref().map_or(0, |node| node.work);
+                    let work = before.saturating_add((self.expansions - frame.since) as u32);
+                    self.table.solve(frame.key, outcome.winner, outcome.trace, work);
+                    if frames.is_empty() {
+                        return Ok(outcome);
+                    }
+                }
+                Look::Exceeded => {
+                    if frames.len() > 1
+                        && let Some(frame) = frames.pop()
+                    {
+                        self.leave(frame);
+                    }
+                }
+                Look::Open(edge, phi_limit, delta_limit) => {
+                    let frame = &frames[depth];
+                    let Some(node) = frame.node.as_ref() else { continue };
+                    let (cell, key, turn) = (usize::from(node.edges[edge].cell), node.edges[edge].key, frame.turn);
+                    let above = std::mem::take(&mut self.states[depth]);
+                    self.enter(depth + 1, &above, Some(cell), turn);
+                    self.states[depth] = above;
+                    debug_assert_eq!(self.states[depth + 1].key(1 - turn), key, "fill repeats itself");
+                    let node = self.table.take(key);
+                    let since = self.expansions;
+                    frames.push(Frame { key, turn: 1 - turn, node, phi_limit, delta_limit, since });
+                }
+            }
+        }
+    }
+
+    /// Puts an open position back into the table.
+    fn leave(&mut self, frame: Frame<W>) {
+        if let Some(mut node) = frame.node {
+            node.work = node.work.saturating_add((self.expansions - frame.since) as u32);
+            self.table.put(frame.key, node);
+        }
+    }
+
+    /// Settles what is known of the children, and adds up proof numbers.
+    fn look(&mut self, frame: &mut Frame<W>) -> Look<W> {
+        let Some(node) = frame.node.as_mut() else { return Look::Exceeded };
+        let turn = frame.turn;
+        let (mut mustplay, mut trace) = (node.mustplay, node.trace);
+        let mut won = None;
+        let (table, narrow) = (&self.table, self.options.refuted_traces);
+        let mut hits = 0;
+        node.edges.retain(|edge| {
+            let solved = match edge.winner {
+                Some(winner) => Some((usize::from(winner), Mask::default())),
+                None => table.verdict(edge.key).map(|verdict| (usize::from(verdict.winner), verdict.trace)),
+            };
+            let Some((winner, inside)) = solved else { return true };
+            hits += 1;
+            let inside = inside | edge.captured[winner];
+            if winner == turn {
+                let cell = usize::from(edge.cell);
+                won = Some(Outcome { winner, trace: inside | Mask::single(cell), cell: Some(cell) });
+            } else {
+                trace |= inside;
+                if narrow {
+                    mustplay &= inside;
+                }
+            }
+            false
+        });
+        self.hits += hits;
+        if let Some(outcome) = won {
+            return Look::Solved(outcome);
+        }
+        node.edges.retain(|edge| mustplay.contains(usize::from(edge.cell)));
+        (node.mustplay, node.trace) = (mustplay, trace);
+        if node.edges.is_empty() {
+            for &(cell, better) in &node.dropped {
+                if trace.contains(usize::from(cell))
+                    && !trace.intersects(&better)
+                    && let Some(one) = better.lowest()
+                {
+                    trace.insert(one);
+                }
+            }
+            return Look::Solved(Outcome { winner: 1 - turn, trace, cell: None });
+        }
+        let live = node.edges.len();
+        let wide = (1 + (live * self.options.widening).div_ceil(100)).min(live);
+        let (mut best, mut best_phi) = (0, 1);
+        let (mut phi, mut second, mut delta) = (u32::MAX, u32::MAX, 0u32);
+        for (at, edge) in node.edges.iter().enumerate() {
+            let (child_phi, child_delta) = table.numbers(edge.key);
+            delta = delta.saturating_add(child_phi);
+            if at >= wide {
+                continue;
+            }
+            if child_delta < phi {
+                second = phi;
+                (phi, best, best_phi) = (child_delta, at, child_phi);
+            } else {
+                second = second.min(child_delta);
+            }
+        }
+        (node.phi, node.delta) = (phi.min(INFINITE - 1), delta.min(INFINITE - 1));
+        if node.phi >= frame.phi_limit || node.delta >= frame.delta_limit {
+            return Look::Exceeded;
+        }
+        let child_phi = (frame.delta_limit - node.delta).saturating_add(best_phi);
+        let child_delta = frame.phi_limit.min(second.saturating_add(1 + second / 4));
+        Look::Open(best, child_phi, child_delta)
+    }
+
+    /// Looks at a position for the first time.
+    ///
+    /// # Errors
+    /// The verdict, if it is solved by connections.
+    fn expand(&mut self, state: &State<W>, turn: usize, inherited: Option<&[f32]>) -> Result<Box<Node<W>>, Outcome<W>> {
+        self.expansions += 1;
+        let (mut mustplay, mut trace) = (state.empty, Mask::default());
+        let mut currents: [Box<[f32]>; 2] = Default::default();
+        if self.options.connections {
+            let inherited = inherited.filter(|_| self.options.inherited_order && self.board.has_dual());
+            for player in [turn, 1 - turn] {
+                if !self.board.has_dual() && player == CUT || player == turn && inherited.is_some() {
+                    continue;
+                }
+                self.build_until(state, player, if player == turn { Until::Semi } else { Until::Full });
+                let goals = self.connections.goals();
+                if let Some(carrier) = decisive(&goals, player == turn) {
+                    self.by_connection += 1;
+                    return Err(Outcome { winner: player, trace: carrier, cell: None });
+                }
+                if player != turn && !goals.semis.is_empty() {
+                    (mustplay, trace) = goals.mustplay();
+                    mustplay &= state.empty;
+                }
+                if self.options.resistance {
+                    currents[player] = self.circuit.currents(&self.connections, self.board.cells);
+                }
+            }
+            if let Some(inherited) = inherited {
+                currents[turn] = inherited.into();
+            }
+            if !self.board.has_dual() {
+                currents[CUT] = currents[SHORT].clone();
+            }
+        }
+        let mut dropped = Vec::new();
+        let kept = self.drop_dominated(state, turn, mustplay, &mut dropped);
+        let mut cells: Vec<usize> = (kept & mustplay).iter().collect();
+        if !currents[0].is_empty() {
+            let score = |cell: usize| 2.0 * currents[turn][cell] + currents[1 - turn][cell];
+            cells.sort_by(|&a, &b| score(b).total_cmp(&score(a)));
+        }
+        let mut edges = Vec::with_capacity(cells.len());
+        for cell in cells {
+            self.child.copy_from(state);
+            self.child.forget_captures();
+            self.child.play(cell, turn);
+            self.child.fill(&self.options);
+            let winner = self.child.winner.map(|winner| winner as u8);
+            let key = if winner.is_none() { self.child.key(1 - turn) } else { 0 };
+            edges.push(Edge { cell: cell as u16, winner, key, captured: self.child.captured });
+        }
+        let currents = std::mem::take(&mut currents[1 - turn]);
+        let dropped = dropped.into_boxed_slice();
+        Ok(Box::new(Node { phi: 1, delta: 1, edges, mustplay, trace, dropped, currents, work: 0 }))
+    }
+
+    /// The connections of the goals that were built last.
+    pub(super) fn goals(&self) -> Goals<'_, W> {
+        self.connections.goals()
+    }
+
+    /// Builds the connections of a player in a filled position.
+    pub(super) fn build_until(&mut self, state: &State<W>, player: usize, until: Until) {
+        let captures = &mut self.connections.captured[..self.board.cells];
+        if self.options.captured_carriers {
+            state.captured_by(player, captures);
+        } else {
+            captures.fill(Mask::default());
+        }
+        self.connections.build(&self.board, state, player, until);
+    }
+
+    /// The cells that are left when cells are dropped for better ones.
+    fn drop_dominated(
+        &mut self,
+        state: &State<W>,
+        turn: usize,
+        mustplay: Mask<W>,
+        dropped: &mut Vec<(u16, Mask<W>)>,
+    ) -> Mask<W> {
+        let mut kept = state.empty;
+        if self.options.killed_cells {
+            for cell in state.empty.iter() {
+                let mut better = (state.kills[SHORT][cell] | state.kills[CUT][cell]) & kept;
+                better.remove(cell);
+                if !better.is_empty() {
+                    kept.remove(cell);
+                    dropped.push((cell as u16, better));
+                }
+            }
+        }
+        // A move that captures cells is at least as good as those cells are.
+        if self.options.capturing_moves {
+            state.captured_by(turn, &mut self.mover_captures);
+            for cell in (kept & mustplay).iter() {
+                if kept.contains(cell) {
+                    for captured in (self.mover_captures[cell] & kept).iter() {
+                        kept.remove(captured);
+                        dropped.push((captured as u16, Mask::single(cell)));
+                    }
+                }
+            }
+        }
+        kept
+    }
+}
+
+/// The smallest carrier that decides: full, or semi too if its owner is to move.
+fn decisive<const W: usize>(goals: &Goals<'_, W>, mover: bool) -> Option<Mask<W>> {
+    let semis = if mover { goals.semis } else { &[] };
+    goals.fulls.iter().chain(semis).copied().min_by_key(Mask::len)
+}

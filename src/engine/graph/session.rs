@@ -1,0 +1,221 @@
+//! The door to the engine for vertex games: a position goes in, an answer comes out, and what was found out is kept for
+//! the next question.
+
+use super::board::{Board, CUT, Plan, SHORT};
+use super::fill::State;
+use super::search::Search;
+use crate::control::{Control, StopReason};
+use crate::options::GraphOptions;
+use crate::statistics::Statistics;
+
+/// A position of Shannon's game on vertices: Short wants to join the terminals, Cut to separate them.
+#[derive(Clone, Copy, Debug)]
+pub struct VertexGame<'a> {
+    /// The board. Any graph will do; if it is planar with an extra edge between the terminals, Cut's connections count
+    /// too.
+    pub graph: &'a crate::graph::Graph,
+    /// What Short joins, two different vertices that nobody can take.
+    pub terminals: [usize; 2],
+    /// Vertices that Short has.
+    pub short: &'a [usize],
+    /// Vertices that Cut has.
+    pub cut: &'a [usize],
+    /// Whether Short is to move.
+    pub short_to_move: bool,
+}
+
+/// What is asked beside the verdict and one winning move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Questions {
+    /// All winning moves.
+    pub all_moves: bool,
+}
+
+/// The value of a vertex game.
+#[derive(Clone, Debug)]
+pub struct VertexSolution {
+    /// Whether Short wins.
+    pub short_wins: bool,
+    /// Winning moves of the player to move, if it is the winner: one, or all if they were asked for.
+    pub moves: Vec<usize>,
+    /// Free vertices inside which the winner wins, even if all others go to the opponent; ascending.
+    pub trace: Vec<usize>,
+    /// What was counted on the way.
+    pub statistics: Statistics,
+}
+
+/// Solves one position.
+///
+/// # Errors
+/// The reason to stop before the answer was known; boards of more than [`Session::MOST_CELLS`] free vertices and chains
+/// are not supported.
+///
+/// # Panics
+/// As [`Session::new`].
+pub fn solve_vertex_game(
+    game: &VertexGame<'_>,
+    questions: Questions,
+    options: &GraphOptions,
+    control: &Control,
+) -> Result<VertexSolution, StopReason> {
+    Session::new(game, options)?.solve(questions, control)
+}
+
+/// A board with a position on it, and everything that was found out about the board.
+#[derive(Debug)]
+pub struct Session {
+    engine: Box<dyn Engine>,
+    /// The vertex of each cell.
+    vertices: Vec<usize>,
+    moves: Vec<(usize, usize)>,
+    turn: usize,
+}
+
+impl Session {
+    /// The most free vertices and chains together.
+    pub const MOST_CELLS: usize = 512;
+
+    /// Begins with a position.
+    ///
+    /// # Errors
+    /// [`StopReason::Unsupported`] for boards with more than [`Session::MOST_CELLS`] cells.
+    ///
+    /// # Panics
+    /// If the terminals are one vertex, or a stone is not on a vertex, on a terminal or on another player's stone.
+    pub fn new(game: &VertexGame<'_>, options: &GraphOptions) -> Result<Self, StopReason> {
+        let [s, t] = game.terminals;
+        assert!(s != t, "two terminals");
+        assert!(game.short.iter().all(|stone| !game.cut.contains(stone)), "one owner a vertex");
+        assert!(![game.short, game.cut].concat().iter().any(|stone| game.terminals.contains(stone)), "free terminals");
+        let free = game.graph.vertices() - 2 - game.short.len() - game.cut.len();
+        let too_many = |count: usize| {
+            Err(StopReason::Unsupported(format!("{count} cells on a graph, more than {}", Session::MOST_CELLS)))
+        };
+        if free > Session::MOST_CELLS {
+            return too_many(free);
+        }
+        let plan = Plan::new(game, options.dual_graph);
+        let engine: Box<dyn Engine> = match plan.cells() {
+            0..=64 => Box::new(OfWidth::<1>::new(&plan, options)),
+            65..=128 => Box::new(OfWidth::<2>::new(&plan, options)),
+            129..=256 => Box::new(OfWidth::<4>::new(&plan, options)),
+            257..=Session::MOST_CELLS => Box::new(OfWidth::<8>::new(&plan, options)),
+            count => return too_many(count),
+        };
+        let turn = if game.short_to_move { SHORT } else { CUT };
+        Ok(Session { engine, vertices: plan.vertices, moves: Vec::new(), turn })
+    }
+
+    /// Whether Short is to move.
+    pub fn short_to_move(&self) -> bool {
+        self.turn == SHORT
+    }
+
+    /// Gives the move to Short or to Cut.
+    pub fn set_turn(&mut self, short_to_move: bool) {
+        self.turn = if short_to_move { SHORT } else { CUT };
+    }
+
+    /// The player to move takes a vertex. False if that is impossible.
+    pub fn play(&mut self, vertex: usize) -> bool {
+        let Ok(cell) = self.vertices.binary_search(&vertex) else { return false };
+        if self.moves.iter().any(|&(_, taken)| taken == cell) {
+            return false;
+        }
+        self.moves.push((self.turn, cell));
+        self.turn = 1 - self.turn;
+        true
+    }
+
+    /// Takes the last move back. False if there is none.
+    pub fn undo(&mut self) -> bool {
+        let Some((turn, _)) = self.moves.pop() else { return false };
+        self.turn = turn;
+        true
+    }
+
+    /// Solves the position.
+    ///
+    /// # Errors
+    /// The reason to stop before the answer was known. What was found out is kept, so asking again goes on from there.
+    pub fn solve(&mut self, questions: Questions, control: &Control) -> Result<VertexSolution, StopReason> {
+        let found = self.engine.answer(&self.moves, self.turn, questions, control)?;
+        let vertices = |cells: Vec<usize>| cells.into_iter().map(|cell| self.vertices[cell]).collect();
+        let mut statistics = Statistics::default();
+        (statistics.engine, statistics.time) = ("graph", control.elapsed());
+        for (name, count) in self.engine.counts() {
+            statistics.add(name, count);
+        }
+        Ok(VertexSolution {
+            short_wins: found.winner == SHORT,
+            moves: vertices(found.moves),
+            trace: vertices(found.trace),
+            statistics,
+        })
+    }
+}
+
+/// An answer in cells.
+struct Answer {
+    winner: usize,
+    moves: Vec<usize>,
+    trace: Vec<usize>,
+}
+
+/// The engine for boards of some size.
+trait Engine: std::fmt::Debug + Send {
+    fn answer(
+        &mut self,
+        moves: &[(usize, usize)],
+        turn: usize,
+        questions: Questions,
+        control: &Control,
+    ) -> Result<Answer, StopReason>;
+
+    fn counts(&self) -> Vec<(&'static str, u64)>;
+}
+
+#[derive(Debug)]
+struct OfWidth<const W: usize> {
+    search: Search<W>,
+}
+
+impl<const W: usize> OfWidth<W> {
+    fn new(plan: &Plan, options: &GraphOptions) -> Self {
+        OfWidth { search: Search::new(Board::new(plan), options) }
+    }
+}
+
+impl<const W: usize> Engine for OfWidth<W> {
+    fn answer(
+        &mut self,
+        moves: &[(usize, usize)],
+        turn: usize,
+        questions: Questions,
+        control: &Control,
+    ) -> Result<Answer, StopReason> {
+        let mut root = State::new(&self.search.board);
+        moves.iter().for_each(|&(player, cell)| root.play(cell, player));
+        let outcome = self.search.solve_with_move(&root, turn, control)?;
+        let moves = match outcome.cell {
+            Some(first) if questions.all_moves => self.search.all_moves(&root, turn, first, control)?,
+            first => first.into_iter().collect(),
+        };
+        let trace = (outcome.trace & root.empty).iter().collect();
+        Ok(Answer { winner: outcome.winner, moves, trace })
+    }
+
+    fn counts(&self) -> Vec<(&'static str, u64)> {
+        let search = &self.search;
+        let [fulls, semis] = search.connections_added();
+        vec![
+            ("expansions", search.expansions),
+            ("solved_by_connection", search.by_connection),
+            ("settled_children", search.hits),
+            ("full_connections", fulls),
+            ("semi_connections", semis),
+            ("positions", search.table.len() as u64),
+            ("table_sweeps", search.table.sweeps),
+        ]
+    }
+}

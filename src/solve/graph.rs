@@ -1,0 +1,109 @@
+//! Vertex games on their graph, see [`crate::engine::graph`].
+
+use super::engine::{Engine, Fit, Offer, Run};
+use super::{Answer, Control, Options, Question, StopReason, Trace, Verdict, Wanted};
+use crate::engine::graph::{Questions, Session, VertexGame};
+use crate::formula::{Lit, Var};
+use crate::graph::Goal;
+use crate::options::GraphOptions;
+use crate::problem::Problem;
+use crate::rules::{Board, Side};
+
+pub(super) struct Graph;
+
+impl Engine for Graph {
+    fn name(&self) -> &'static str {
+        "graph"
+    }
+
+    fn about(&self) -> &'static str {
+        "Shannon's vertex game, Hex and what else joins two terminals, on its graph: fill, connections, proof numbers"
+    }
+
+    fn offer(&self, question: &Question<'_>) -> Option<Offer> {
+        let Wanted { outer_model, proof, trace, .. } = *question.wanted;
+        match question.problem {
+            Problem::Board(board) if !outer_model && !proof && trace != Trace::Small && is_vertex_game(board) => {
+                Offer::direct(Fit::Best)
+            }
+            _ => None,
+        }
+    }
+
+    fn begin(&self, problem: Problem, options: &Options) -> Box<dyn Run> {
+        match problem {
+            Problem::Board(board) => Box::new(OnGraph { board, session: None, options: options.graph.clone() }),
+            _ => unreachable!("the offer was for a board"),
+        }
+    }
+}
+
+/// Whether two terminals are to be joined by vertices, all of which can be taken.
+fn is_vertex_game(board: &Board) -> bool {
+    match board.goal(Side::First) {
+        Some(Goal::Vertices { graph, terminals }) if !board.has_plies() => {
+            let takeable = (0..board.elements()).filter(|&element| !board.is_terminal(element)).count();
+            terminals.len() == 2 && graph.vertices() == takeable + 2 && board.free().count() <= Session::MOST_CELLS
+        }
+        _ => false,
+    }
+}
+
+/// A board, and the engine at work on it once there was a question.
+struct OnGraph {
+    board: Board,
+    session: Option<Session>,
+    options: GraphOptions,
+}
+
+impl OnGraph {
+    fn session(&mut self) -> Result<&mut Session, StopReason> {
+        let board = &self.board;
+        match &mut self.session {
+            Some(session) => Ok(session),
+            none => {
+                let Some(Goal::Vertices { graph, terminals }) = board.goal(Side::First) else {
+                    unreachable!("the offer was for a vertex game")
+                };
+                let of = |side: Side| (0..board.elements()).filter(|&e| board.stone(e) == Some(side)).collect();
+                let (short, cut): (Vec<usize>, Vec<usize>) = (of(Side::First), of(Side::Second));
+                let game = VertexGame {
+                    graph: &graph,
+                    terminals: [terminals[0], terminals[1]],
+                    short: &short,
+                    cut: &cut,
+                    short_to_move: board.turn == Side::First,
+                };
+                Ok(none.insert(Session::new(&game, &self.options)?))
+            }
+        }
+    }
+}
+
+impl Run for OnGraph {
+    fn answer(&mut self, wanted: &Wanted, control: &Control) -> Answer {
+        let questions = Questions { all_moves: wanted.all_moves };
+        let found = match self.session().and_then(|session| session.solve(questions, control)) {
+            Ok(found) => found,
+            Err(reason) => return Answer::stopped(reason),
+        };
+        let (board, winner) = (&self.board, if found.short_wins { Side::First } else { Side::Second });
+        let mut answer = Answer::new(Verdict::from(board.player(winner)));
+        let short_moves = self.session.as_ref().is_some_and(Session::short_to_move);
+        let colour = board.max == if short_moves { Side::First } else { Side::Second };
+        answer.moves = found.moves.into_iter().map(|vertex| Var::from_index(vertex).lit(colour)).collect();
+        if wanted.trace != Trace::No {
+            answer.trace = Some(found.trace.into_iter().map(Var::from_index).collect());
+        }
+        answer.statistics = found.statistics;
+        answer
+    }
+
+    fn play(&mut self, lit: Lit) -> bool {
+        self.session.as_mut().is_some_and(|session| session.play(lit.var().index()))
+    }
+
+    fn undo(&mut self) -> bool {
+        self.session.as_mut().is_some_and(Session::undo)
+    }
+}
