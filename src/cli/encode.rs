@@ -93,8 +93,13 @@ fn hinted(error: EncodeError) -> Failure {
         EncodeError::NotLifted => "; take --encoding explicit",
         _ => "",
     };
+    // Asking for what the problem is not is a wrong command line; a formula that is too large is not.
+    let exit = match &error {
+        EncodeError::NotAGame(_) | EncodeError::NotLifted => Exit::Usage,
+        _ => Exit::BadInput,
+    };
     match Failure::from(error) {
-        Failure::Other(exit, message) => Failure::Other(exit, message + hint),
+        Failure::Other(_, message) => Failure::Other(exit, message + hint),
         failure => failure,
     }
 }

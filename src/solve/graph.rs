@@ -92,6 +92,7 @@ impl Run for OnGraph {
         let short_moves = self.session.as_ref().is_some_and(Session::short_to_move);
         let colour = board.max == if short_moves { Side::First } else { Side::Second };
         answer.moves = found.moves.into_iter().map(|vertex| Var::from_index(vertex).lit(colour)).collect();
+        answer.moves.sort_unstable();
         if wanted.trace != Trace::No {
             answer.trace = Some(found.trace.into_iter().map(Var::from_index).collect());
         }
