@@ -1,5 +1,6 @@
 //! What can go wrong between text and problem: always with a place, the line itself and what was expected.
 
+use crate::control::StopReason;
 use std::fmt;
 use std::io;
 
@@ -19,6 +20,9 @@ pub enum ReadError {
         /// What the system says.
         source: io::Error,
     },
+    /// A limit or an interrupt came first: see [`within`](super::within).
+    #[error("{0}")]
+    Stopped(StopReason),
 }
 
 /// A place in a text that breaks the rules of its format.

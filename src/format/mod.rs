@@ -19,12 +19,14 @@ mod rows;
 mod sgf;
 mod shannon;
 mod strategy;
+mod within;
 
 pub use aiger::{read_aiger, write_aiger};
 #[cfg(feature = "compression")]
 pub use decompress::decompress;
 pub use error::{ReadError, SyntaxError, Warning, WriteError};
 pub use strategy::{is_strategy, read_strategy, write_strategy};
+pub use within::within;
 
 use crate::Problem;
 use crate::rules::{Board, Shape};
