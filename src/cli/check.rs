@@ -24,7 +24,7 @@ pub fn run(args: &CheckArgs) -> Result<Exit, Failure> {
         let input = input::read(&args.input(), &args.game, args.output.quiet, control)?;
         let problem = &input.parsed.problem;
         let name = input::path_name(&args.proof);
-        let proof = format::read_proof(&mut input::open(&args.proof)?, &name, control)?;
+        let proof = format::read_proof(&mut input::open(&args.proof, control)?, &name)?;
         let (text, exit) = match judge.verify(problem, &proof, control)? {
             Judgement::Accepted(verdict) => {
                 let what = match (problem, verdict) {

@@ -26,12 +26,12 @@ pub fn read(args: &InputArgs, game: &GameArgs, quiet: bool, control: &Control) -
     let (name, mut parsed) = match source(args)? {
         Source::Text(name, text) => {
             let format = if args.expression.is_some() { Some(Format::Infix) } else { args.format };
-            let parsed = format::read(&mut text.as_bytes(), &name, &options(args, format, control))?;
+            let parsed = format::read(&mut text.as_bytes(), &name, &options(args, format))?;
             (name, parsed)
         }
         Source::Path(path) => {
             let name = path_name(path);
-            let parsed = format::read(&mut open(path)?, &name, &options(args, args.format, control))?;
+            let parsed = format::read(&mut open(path, control)?, &name, &options(args, args.format))?;
             (name, parsed)
         }
     };
@@ -43,9 +43,9 @@ pub fn read(args: &InputArgs, game: &GameArgs, quiet: bool, control: &Control) -
     Ok(Input { name, parsed })
 }
 
-/// What to read with: format, strictness, the ply of a game record, and the limits.
-fn options(args: &InputArgs, format: Option<Format>, control: &Control) -> ReadOptions {
-    ReadOptions { format, strict: args.strict, ply: args.ply, control: Some(control.clone()) }
+/// What to read with: format, strictness, and the ply of a game record.
+fn options(args: &InputArgs, format: Option<Format>) -> ReadOptions {
+    ReadOptions { format, strict: args.strict, ply: args.ply }
 }
 
 enum Source<'a> {
@@ -110,8 +110,12 @@ pub fn path_name(path: &Path) -> String {
     if path.as_os_str() == "-" { "<stdin>".to_owned() } else { path.display().to_string() }
 }
 
-/// The text of a file, or of standard input for `-`, decompressed.
-pub fn open(path: &Path) -> Result<Box<dyn Read>, Failure> {
+/// The text of a file, or of standard input for `-`, decompressed, as far as limits and signals allow.
+pub fn open(path: &Path, control: &Control) -> Result<impl Read, Failure> {
+    Ok(format::within(source_of(path)?, control))
+}
+
+fn source_of(path: &Path) -> Result<Box<dyn Read>, Failure> {
     let failed = |error: io::Error| Failure::input(format!("{}: {error}", path_name(path)));
     if path.as_os_str() == "-" {
         return decompress(io::stdin()).map_err(failed);

@@ -1,14 +1,12 @@
 //! What can go wrong between text and problem: always with a place, the line itself and what was expected.
 
+use crate::control::StopReason;
 use std::fmt;
 use std::io;
 
 /// Why a text could not be read.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
-    /// The run was to stop before everything was read.
-    #[error("{0}")]
-    Stopped(crate::control::StopReason),
     /// The text is not in the format.
     #[error(transparent)]
     Syntax(Box<SyntaxError>),
@@ -22,6 +20,9 @@ pub enum ReadError {
         /// What the system says.
         source: io::Error,
     },
+    /// A limit or an interrupt came first: see [`within`](super::within).
+    #[error("{0}")]
+    Stopped(StopReason),
 }
 
 /// A place in a text that breaks the rules of its format.

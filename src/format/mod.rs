@@ -22,6 +22,7 @@ mod sgf;
 mod shannon;
 mod strategy;
 mod trees;
+mod within;
 
 pub use aiger::{AigerForm, read_aiger, write_aiger};
 #[cfg(feature = "compression")]
@@ -29,9 +30,9 @@ pub use decompress::decompress;
 pub use error::{ReadError, SyntaxError, Warning, WriteError};
 pub use proof::{read_proof, write_proof};
 pub use strategy::{is_strategy, read_strategy, write_strategy};
+pub use within::within;
 
 use crate::Problem;
-use crate::control::Control;
 use crate::rules::{Board, Shape};
 use lexer::{BYTE_ORDER_MARK, Lexer};
 use std::io::{BufWriter, Read, Write};
@@ -132,8 +133,6 @@ pub struct ReadOptions {
     pub strict: bool,
     /// Of a game record, take the position after this many moves instead of the last one.
     pub ply: Option<usize>,
-    /// What may stop the reading.
-    pub control: Option<Control>,
 }
 
 /// The words that begin a board on a line of its own.
