@@ -96,9 +96,8 @@ fn what_is_known_is_not_searched_again() {
     let options = GameOptions::default();
     let mut session = Session::new(&game, &options, &Control::default()).unwrap();
     let all = Question { all_moves: true, ..Question::default() };
-    let nodes = |session: &mut Session, question| {
-        session.solve(question, &Control::default()).unwrap().statistics.get("nodes")
-    };
+    let nodes =
+        |session: &mut Session, question| session.solve(question, &Control::default()).unwrap().statistics.get("nodes");
     let first = nodes(&mut session, all);
     assert_eq!(first, solve(&game, true, &options, &Control::default()).unwrap().statistics.get("nodes"));
     let again = nodes(&mut session, all);

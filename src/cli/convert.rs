@@ -4,6 +4,7 @@ use super::args::{ConvertArgs, Target};
 use super::exit::{Exit, Failure};
 use super::{input, output, solve};
 use gamesat::Problem;
+use gamesat::control::{Control, StopReason};
 use gamesat::encode::clausify;
 use gamesat::format::{self, Format};
 use gamesat::formula::{ClauseArena, Game, GameMatrix, Qbf};
@@ -52,12 +53,16 @@ fn translate(problem: Problem, args: &ConvertArgs) -> Result<(Problem, Format), 
 /// minimised.
 fn game_form(game: Game, args: &ConvertArgs) -> Result<Game, Failure> {
     let matrix = match (game.matrix(), args.to) {
-        (GameMatrix::Cnf(rows), Target::GamesatCnf | Target::Infix) => GameMatrix::Cnf(kept(rows, args)),
-        (GameMatrix::Dnf(rows), Target::GamesatDnf | Target::Infix) => GameMatrix::Dnf(kept(rows, args)),
-        (_, Target::GamesatCnf) => GameMatrix::Cnf(limited(normal::game_cnf(&game, args.row_limit), args)?),
-        (_, Target::GamesatDnf) => GameMatrix::Dnf(limited(normal::game_dnf(&game, args.row_limit), args)?),
+        (GameMatrix::Cnf(rows), Target::GamesatCnf | Target::Infix) => GameMatrix::Cnf(kept(rows, args)?),
+        (GameMatrix::Dnf(rows), Target::GamesatDnf | Target::Infix) => GameMatrix::Dnf(kept(rows, args)?),
+        (_, Target::GamesatCnf) => {
+            GameMatrix::Cnf(limited(normal::game_cnf(&game, args.row_limit, &Control::default()), args)?)
+        }
+        (_, Target::GamesatDnf) => {
+            GameMatrix::Dnf(limited(normal::game_dnf(&game, args.row_limit, &Control::default()), args)?)
+        }
         (GameMatrix::Circuit(_), _) if args.minimise => {
-            GameMatrix::Cnf(limited(normal::game_cnf(&game, args.row_limit), args)?)
+            GameMatrix::Cnf(limited(normal::game_cnf(&game, args.row_limit, &Control::default()), args)?)
         }
         (matrix, _) => matrix.clone(),
     };
@@ -69,11 +74,16 @@ fn game_form(game: Game, args: &ConvertArgs) -> Result<Game, Failure> {
     Ok(converted)
 }
 
-fn kept(rows: &ClauseArena, args: &ConvertArgs) -> ClauseArena {
-    if args.minimise { normal::irredundant(rows) } else { rows.clone() }
+fn kept(rows: &ClauseArena, args: &ConvertArgs) -> Result<ClauseArena, Failure> {
+    if args.minimise { irredundant(rows) } else { Ok(rows.clone()) }
 }
 
-fn limited<T>(rows: Option<T>, args: &ConvertArgs) -> Result<T, Failure> {
+fn irredundant(rows: &ClauseArena) -> Result<ClauseArena, Failure> {
+    normal::irredundant(rows, &Control::default()).map_err(|reason| Failure::input(reason.to_string()))
+}
+
+fn limited<T>(rows: Result<Option<T>, StopReason>, args: &ConvertArgs) -> Result<T, Failure> {
+    let rows = rows.map_err(|reason| Failure::input(reason.to_string()))?;
     rows.ok_or_else(|| Failure::input(format!("the normal form has more than {} rows (--row-limit)", args.row_limit)))
 }
 
@@ -82,7 +92,7 @@ fn shrink(qbf: Qbf, args: &ConvertArgs) -> Result<Qbf, Failure> {
         return Ok(qbf);
     }
     let mut small =
-        Qbf::new(qbf.prefix(), normal::irredundant(qbf.matrix())).map_err(|error| Failure::input(error.to_string()))?;
+        Qbf::new(qbf.prefix(), irredundant(qbf.matrix())?).map_err(|error| Failure::input(error.to_string()))?;
     small.names = qbf.names;
     Ok(small)
 }
