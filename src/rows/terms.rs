@@ -173,7 +173,7 @@ impl Terms {
                 while bits != 0 {
                     let code = 64 * word + bits.trailing_zeros() as usize;
                     bits &= bits - 1;
-                    rows.push_lit(map(local.vars[code / 2].lit(code % 2 == 0)));
+                    rows.push_lit(map(local.vars[code / 2].lit(code & 1 == 0)));
                 }
             }
             rows.finish();

@@ -89,10 +89,11 @@ impl Prepared {
         };
         let mut signed = !monotone(&rows);
         let mut other = None;
-        if signed && let Some(dual) = normal::dual(&rows, PRIME_LIMIT, control)? {
-            if let Some(same) = normal::dual(&dual, PRIME_LIMIT, control)? {
-                (rows, other) = (same, Some(dual));
-            }
+        if signed
+            && let Some(dual) = normal::dual(&rows, PRIME_LIMIT, control)?
+            && let Some(same) = normal::dual(&dual, PRIME_LIMIT, control)?
+        {
+            (rows, other) = (same, Some(dual));
         }
         let (cnf, dnf) = if is_cnf { (Some(rows), other) } else { (other, Some(rows)) };
         let some = cnf.as_ref().or(dnf.as_ref()).unwrap_or_else(|| unreachable!("one form is there"));
