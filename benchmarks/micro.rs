@@ -9,13 +9,16 @@ mod game_boards;
 
 use criterion::{BatchSize, Criterion, Throughput};
 use gamesat::control::Control;
-use gamesat::formula::{ClauseArena, Game, GameMatrix, Lit, Prefix, Qbf, Quantifier, Var};
-use gamesat::internals::colouring::bench::{Filled, Played};
+use gamesat::formula::{ClauseArena, Game, GameMatrix, Lit, Player, Prefix, Qbf, Quantifier, Var};
+use gamesat::internals::colouring::position::{Move, Position};
+use gamesat::internals::colouring::prepare::Prepared;
+use gamesat::internals::colouring::table::{Table, Value};
 use gamesat::internals::qbf::simplify::simplify;
+use gamesat::internals::rows::mask::Mask;
 use gamesat::internals::rows::normal;
 use gamesat::internals::sat::SatBackend;
 use gamesat::internals::sat::cdcl::Cdcl;
-use gamesat::options::SimplifyOptions;
+use gamesat::options::{GameOptions, SimplifyOptions};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::hint::black_box;
@@ -39,14 +42,37 @@ fn redundant_rows() -> ClauseArena {
 
 fn minimisation(criterion: &mut Criterion) {
     let rows = redundant_rows();
-    assert_eq!(normal::irredundant(&rows).len(), 3_848);
+    let control = Control::default();
+    assert_eq!(normal::irredundant(&rows, &control).unwrap().len(), 3_848);
     let mut group = criterion.benchmark_group("minimisation");
     group.throughput(Throughput::Elements(rows.len() as u64));
-    group.bench_function("irredundant, 6x6 Hex with supersets", |b| b.iter(|| normal::irredundant(black_box(&rows))));
+    group.bench_function("irredundant, 6x6 Hex with supersets", |b| {
+        b.iter(|| normal::irredundant(black_box(&rows), &control))
+    });
     let small = game_boards::hex(4);
     group.throughput(Throughput::Elements(small.len() as u64));
-    group.bench_function("dual, 4x4 Hex", |b| b.iter(|| normal::dual(black_box(&small), 1 << 20)));
+    group.bench_function("dual, 4x4 Hex", |b| b.iter(|| normal::dual(black_box(&small), 1 << 20, &control)));
     group.finish();
+}
+
+/// Makes and takes back every move once, a second move behind each; says how many moves that were.
+fn play_and_undo(position: &mut Position<1>) -> u64 {
+    let step = |position: &mut Position<1>, element: usize| {
+        position.push();
+        position.play(Move::Colour(element as u16, position.turn() == Player::Max));
+    };
+    let mut moves = 0;
+    for first in position.live().iter() {
+        step(position, first);
+        for second in position.live().iter() {
+            step(position, second);
+            position.pop();
+            moves += 1;
+        }
+        position.pop();
+        moves += 1;
+    }
+    moves
 }
 
 fn moves(criterion: &mut Criterion) {
@@ -55,21 +81,38 @@ fn moves(criterion: &mut Criterion) {
     for (size, stones) in [(5, &[][..]), (5, &[13, -9, 8, -12]), (6, &[16, -21, 15, -20, 22, -14])] {
         let mut game = Game::new(size * size, GameMatrix::Dnf(game_boards::hex(size))).unwrap();
         game.play(&stones.iter().map(|&number| Lit::from_dimacs(number)).collect::<Vec<_>>()).unwrap();
-        let mut played = Played::new(&game).unwrap();
-        group.throughput(Throughput::Elements(played.play_and_undo()));
+        let (options, control) = (GameOptions::default(), Control::default());
+        let prepared = Prepared::new(&game, &options, &control).unwrap();
+        let mut position = prepared.position::<1>(&options, &control).unwrap();
+        group.throughput(Throughput::Elements(play_and_undo(&mut position)));
         let name = format!("{size}x{size} Hex after {} stones, both forms", stones.len());
-        group.bench_function(name, |b| b.iter(|| played.play_and_undo()));
+        group.bench_function(name, |b| b.iter(|| play_and_undo(&mut position)));
     }
     group.finish();
+}
+
+/// Keys that look random.
+fn keys(entries: u64) -> Vec<(u64, u64)> {
+    let mix = |number: u64| number.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29);
+    (0..entries).map(|number| (mix(number), mix(mix(number)))).collect()
+}
+
+/// Asks for every entry, and as often for one that is not there; says how many were found.
+fn probe_all(table: &mut Table<1>, keys: &[(u64, u64)]) -> u64 {
+    let mut found = |key| u64::from(table.probe(key).is_some());
+    keys.iter().map(|&(at, check)| found((at, check)) + found((at, !check))).sum()
 }
 
 fn probes(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("table");
     for (mebibytes, entries) in [(1, 10_000), (256, 1_000_000)] {
-        let mut filled = Filled::new(mebibytes, entries);
-        assert!(filled.probe_all() > entries * 9 / 10);
+        let (mut table, keys) = (Table::new(mebibytes), keys(entries));
+        for (number, &key) in keys.iter().enumerate() {
+            table.store(key, &Value { winner: Player::Max, trace: Mask([number as u64]), choice: None }, 1);
+        }
+        assert!(probe_all(&mut table, &keys) > entries * 9 / 10);
         group.throughput(Throughput::Elements(2 * entries));
-        group.bench_function(format!("probe, {mebibytes} MiB"), |b| b.iter(|| filled.probe_all()));
+        group.bench_function(format!("probe, {mebibytes} MiB"), |b| b.iter(|| probe_all(&mut table, &keys)));
     }
     group.finish();
 }

@@ -5,7 +5,7 @@
 //! cancel is a *theorem*, it is not used here beyond the first `MANY` of them: see [`evaluate_game`].
 
 use crate::control::{Control, Poller, StopReason};
-use crate::formula::{Game, GameMatrix, Lit, Player, Var};
+use crate::formula::{Game, GameMatrix, Lit, Player, Rule, Var};
 use rustc_hash::FxHashMap;
 
 /// Elements outside the formula are played out one by one up to this number; beyond it pairs of them are dropped, which
@@ -17,9 +17,17 @@ const MANY: usize = 8;
 pub struct GameValue {
     /// Who wins under optimal play.
     pub winner: Player,
-    /// Every winning move of the player to move, in the order of elements, TRUE before FALSE. Every element and every colour that the
-    /// rule allows is listed, also irrational ones.
+    /// The winning moves of the player to move, in the order of elements, TRUE before FALSE. Every colour that the rule
+    /// allows is listed, also irrational ones.
     pub winning_moves: Vec<Lit>,
+    /// How many elements outside the formula are not listed: their moves win as those of the ones that are. There can be
+    /// billions of them, and no more than [`LISTED`](GameValue::LISTED) are.
+    pub omitted: usize,
+}
+
+impl GameValue {
+    /// Elements outside the formula that are listed at most.
+    pub const LISTED: usize = 1 << 16;
 }
 
 /// Evaluates a game position by minimax.
@@ -48,6 +56,7 @@ pub fn evaluate_game(game: &Game, control: &Control) -> Result<GameValue, StopRe
     };
     let winner = minimax.winner(&mut colours, dead, game.turn)?;
     let mut winning_moves = Vec::new();
+    let mut omitted = 0;
     if winner == game.turn {
         for &index in &open {
             for colour in [true, false] {
@@ -65,14 +74,15 @@ pub fn evaluate_game(game: &Game, control: &Control) -> Result<GameValue, StopRe
             let outsiders = (0..game.elements())
                 .map(Var::from_index)
                 .filter(|var| elements.binary_search(var).is_err() && !played.contains_key(var));
-            for var in outsiders {
+            for var in outsiders.take(GameValue::LISTED) {
                 winning_moves
                     .extend([true, false].into_iter().filter(|&c| game.rule.allows(game.turn, c)).map(|c| var.lit(c)));
             }
+            omitted = outside.saturating_sub(GameValue::LISTED);
             winning_moves.sort_unstable();
         }
     }
-    Ok(GameValue { winner, winning_moves })
+    Ok(GameValue { winner, winning_moves, omitted })
 }
 
 struct Minimax<'a> {
@@ -86,41 +96,100 @@ struct Minimax<'a> {
     nodes: u64,
 }
 
-impl Minimax<'_> {
-    fn winner(&mut self, colours: &mut Vec<Option<bool>>, dead: usize, turn: Player) -> Result<Player, StopReason> {
-        if let Some(&known) = self.memory.get(&(colours.clone(), dead, turn)) {
-            return Ok(known);
-        }
-        self.nodes += 1;
-        self.poller.poll(self.nodes)?;
-        let mut winner = !turn;
-        let mut moved = false;
-        'moves: for &index in self.open {
-            if colours[index].is_some() {
-                continue;
+/// The move that a position is trying.
+struct Tried {
+    /// Its place in the list of open elements, and the colour it was given.
+    at: usize,
+    colour: Option<bool>,
+    /// Whether it is a move in an element outside the formula, which comes last.
+    passed: bool,
+    /// Whether there was a move at all.
+    moved: bool,
+}
+
+impl Tried {
+    /// Makes the next move, if there is one.
+    fn next(&mut self, rule: Rule, open: &[usize], colours: &mut [Option<bool>], dead: usize, turn: Player) -> bool {
+        while self.at < open.len() {
+            let colour = match self.colour {
+                None if colours[open[self.at]].is_none() => Some(true),
+                Some(true) => Some(false),
+                _ => None,
+            };
+            self.colour = colour;
+            match colour {
+                None => self.at += 1,
+                Some(colour) if rule.allows(turn, colour) => {
+                    colours[open[self.at]] = Some(colour);
+                    self.moved = true;
+                    return true;
+                }
+                Some(_) => {}
             }
-            moved = true;
-            for colour in [true, false] {
-                if self.game.rule.allows(turn, colour) {
-                    colours[index] = Some(colour);
-                    let value = self.winner(colours, dead, !turn);
-                    colours[index] = None;
-                    if value? == turn {
-                        winner = turn;
-                        break 'moves;
+        }
+        let first = !self.passed && dead > 0;
+        self.passed = first;
+        self.moved |= first;
+        first
+    }
+
+    /// Takes the move back.
+    fn take_back(&self, open: &[usize], colours: &mut [Option<bool>]) {
+        if let (Some(&index), Some(_)) = (open.get(self.at), self.colour) {
+            colours[index] = None;
+        }
+    }
+}
+
+impl Minimax<'_> {
+    /// The winner of a position, which is as it was afterwards. Positions wait on a stack of their own for the value of
+    /// the move they are trying.
+    fn winner(&mut self, colours: &mut [Option<bool>], dead: usize, turn: Player) -> Result<Player, StopReason> {
+        let mut path: Vec<Tried> = Vec::new();
+        let (mut dead, mut turn) = (dead, turn);
+        let mut known = None;
+        loop {
+            // 1. A position that was not met before waits for its first move.
+            if known.is_none() {
+                known = self.memory.get(&(colours.to_vec(), dead, turn)).copied();
+                if known.is_none() {
+                    self.nodes += 1;
+                    if let Err(reason) = self.poller.poll(self.nodes) {
+                        for tried in path.into_iter().rev() {
+                            tried.take_back(self.open, colours);
+                        }
+                        return Err(reason);
                     }
+                    path.push(Tried { at: 0, colour: None, passed: false, moved: false });
                 }
             }
+            // 2. The value of a position is that of a move for the one above it.
+            if let Some(winner) = known.take() {
+                let Some(tried) = path.last_mut() else { return Ok(winner) };
+                dead += usize::from(tried.passed);
+                turn = !turn;
+                tried.take_back(self.open, colours);
+                if winner == turn {
+                    known = Some(turn);
+                }
+            }
+            // 3. The next move, or the end.
+            let tried = path.last_mut().unwrap_or_else(|| unreachable!("a position waits"));
+            if known.is_none() && tried.next(self.game.rule, self.open, colours, dead, turn) {
+                dead -= usize::from(tried.passed);
+                turn = !turn;
+                continue;
+            }
+            let winner = match known {
+                Some(winner) => winner,
+                None if tried.moved => !turn,
+                None if self.outcome(colours) => Player::Max,
+                None => Player::Min,
+            };
+            path.pop();
+            self.memory.insert((colours.to_vec(), dead, turn), winner);
+            known = Some(winner);
         }
-        if dead > 0 && winner != turn {
-            moved = true;
-            winner = self.winner(colours, dead - 1, !turn)?;
-        }
-        if !moved {
-            winner = if self.outcome(colours) { Player::Max } else { Player::Min };
-        }
-        self.memory.insert((colours.clone(), dead, turn), winner);
-        Ok(winner)
     }
 
     /// The formula's value under a complete colouring.
@@ -193,7 +262,7 @@ pub fn monotone_in(game: &Game, element: Var, control: &Control) -> Result<(bool
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::formula::{Circuit, CircuitBuilder, Rule};
+    use crate::formula::{Circuit, CircuitBuilder};
 
     /// `(x0 == (x1 | x2)) & (x3 | x4)`, the example that shows that a rational move is not always best.
     fn punctual() -> Circuit {
@@ -226,6 +295,16 @@ mod tests {
         // Far more stars than can be played out.
         assert_eq!(winner(&equal(1_000_000)), Player::Min);
         assert_eq!(winner(&equal(1_000_001)), Player::Max);
+    }
+
+    #[test]
+    fn billions_of_elements_are_not_listed() {
+        let mut game = equal(0);
+        game.add_stars((1 << 31) - 3);
+        let value = evaluate_game(&game, &Control::default()).unwrap();
+        assert_eq!(value.winner, Player::Max);
+        assert_eq!(value.winning_moves.len(), 2 * GameValue::LISTED);
+        assert_eq!(value.omitted, (1 << 31) - 3 - GameValue::LISTED);
     }
 
     #[test]

@@ -23,8 +23,8 @@ pub enum Form {
     Dnf,
 }
 
-/// Transversals of explicit sets are made by multiplying out, which is for small games only.
-const MAX_TRANSVERSALS: usize = 50_000;
+/// Transversals of explicit sets that are listed at most.
+const MAX_TRANSVERSALS: usize = 1_000_000;
 
 /// Memory for the separators that were met, so that each is listed once.
 const MAX_SEPARATOR_BYTES: usize = 1 << 29;
@@ -66,6 +66,8 @@ pub fn board_game(board: &Board, form: Form, literals: usize, control: &Control)
         Form::Cnf => GameMatrix::Cnf(rows),
     };
     let mut game = Game::new(board.elements(), matrix).unwrap_or_else(|_| unreachable!("sets are made of elements"));
+    // The sets are minimal, and there are no stones in them.
+    game.assume_irredundant();
     game.play(&board.played()).unwrap_or_else(|_| unreachable!("an element has one owner"));
     game.turn = board.player(board.turn);
     if board.has_names() {
@@ -99,8 +101,8 @@ pub fn winning_sets(
         Reduced::Connection(graph) => by_width(&graph, true, control, found),
         Reduced::Sets(sets) => {
             let rows: ClauseArena = sets.iter().map(|set| positive(set)).collect();
-            let transversals =
-                normal::dual(&rows, MAX_TRANSVERSALS).ok_or(EncodeError::TooManyRows(MAX_TRANSVERSALS))?;
+            let transversals = normal::dual(&rows, MAX_TRANSVERSALS, control)?;
+            let transversals = transversals.ok_or(EncodeError::TooManyRows(MAX_TRANSVERSALS))?;
             let mut poller = control.poller();
             transversals.iter().enumerate().try_for_each(|(index, row)| {
                 poller.poll(index as u64).map_err(EncodeError::Stopped)?;

@@ -178,14 +178,15 @@ fn restricted(functions: &Aig, keep: impl Fn(Var) -> bool) -> Aig {
 /// The game with rows of the wanted form. A form that it has already is kept as it is written, unless it is to be
 /// minimised.
 fn game_rows(game: &Game, rows: Rows, control: &Control) -> Result<Game, EncodeError> {
-    let kept = |arena: &ClauseArena| if rows.minimise { normal::irredundant(arena) } else { arena.clone() };
+    let kept = |arena: &ClauseArena| -> Result<ClauseArena, EncodeError> {
+        if rows.minimise { Ok(normal::irredundant(arena, control)?) } else { Ok(arena.clone()) }
+    };
     let limited = |arena: Option<ClauseArena>| arena.ok_or(EncodeError::TooManyRows(rows.limit));
-    let _ = control;
     let matrix = match (game.matrix(), rows.form) {
-        (GameMatrix::Cnf(arena), None | Some(Form::Cnf)) => GameMatrix::Cnf(kept(arena)),
-        (GameMatrix::Dnf(arena), None | Some(Form::Dnf)) => GameMatrix::Dnf(kept(arena)),
-        (_, None | Some(Form::Cnf)) => GameMatrix::Cnf(limited(normal::game_cnf(game, rows.limit))?),
-        (_, Some(Form::Dnf)) => GameMatrix::Dnf(limited(normal::game_dnf(game, rows.limit))?),
+        (GameMatrix::Cnf(arena), None | Some(Form::Cnf)) => GameMatrix::Cnf(kept(arena)?),
+        (GameMatrix::Dnf(arena), None | Some(Form::Dnf)) => GameMatrix::Dnf(kept(arena)?),
+        (_, None | Some(Form::Cnf)) => GameMatrix::Cnf(limited(normal::game_cnf(game, rows.limit, control)?)?),
+        (_, Some(Form::Dnf)) => GameMatrix::Dnf(limited(normal::game_dnf(game, rows.limit, control)?)?),
     };
     Ok(game.with_matrix(matrix))
 }
@@ -194,6 +195,6 @@ fn game_rows(game: &Game, rows: Rows, control: &Control) -> Result<Game, EncodeE
 ///
 /// # Errors
 /// The run was to stop.
-pub fn minimised(qbf: &Qbf, _control: &Control) -> Result<Qbf, EncodeError> {
-    Ok(qbf.with_matrix(normal::irredundant(qbf.matrix())))
+pub fn minimised(qbf: &Qbf, control: &Control) -> Result<Qbf, EncodeError> {
+    Ok(qbf.with_matrix(normal::irredundant(qbf.matrix(), control)?))
 }

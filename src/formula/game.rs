@@ -105,11 +105,13 @@ pub enum GameError {
 ///
 /// Elements that occur in no clause exist and count: in a game that is not isotone one of them can change the winner.
 /// Their number may be far larger than memory, so nothing here is indexed by element.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Game {
     elements: usize,
     matrix: GameMatrix,
     played: Vec<Lit>,
+    /// Whether no row of the matrix contains another, or a literal twice, or a literal and its negation.
+    irredundant: bool,
     /// Which colours a player may use.
     pub rule: Rule,
     /// Who moves next.
@@ -128,7 +130,8 @@ impl Game {
         if bound > elements {
             return Err(GameError::OutOfRange(Var::from_index(bound - 1), elements));
         }
-        Ok(Game { elements, matrix, played: Vec::new(), rule: Rule::Any, turn: Player::Max, names: Names::new() })
+        let (rule, turn) = (Rule::Any, Player::Max);
+        Ok(Game { elements, matrix, played: Vec::new(), irredundant: false, rule, turn, names: Names::new() })
     }
 
     /// Colours elements: a positive literal TRUE, a negative one FALSE. The turn does not change.
@@ -178,6 +181,17 @@ impl Game {
         &self.matrix
     }
 
+    /// Says that the rows are known to be irredundant: none contains another, none a variable twice. Whoever prepares the
+    /// game is spared looking. Nothing checks it, and rows that are not so give wrong answers.
+    pub fn assume_irredundant(&mut self) {
+        self.irredundant = true;
+    }
+
+    /// Whether the rows are known to be irredundant, before the played colours are filled in.
+    pub fn is_irredundant(&self) -> bool {
+        self.irredundant
+    }
+
     /// The colours already played.
     pub fn played(&self) -> &[Lit] {
         &self.played
@@ -196,6 +210,17 @@ impl Game {
         }
     }
 }
+
+/// What is known about the rows is no part of a game.
+impl PartialEq for Game {
+    fn eq(&self, other: &Self) -> bool {
+        let Game { elements, matrix, played, irredundant: _, rule, turn, names } = self;
+        (elements, matrix, played, rule, turn, names)
+            == (&other.elements, &other.matrix, &other.played, &other.rule, &other.turn, &other.names)
+    }
+}
+
+impl Eq for Game {}
 
 #[cfg(test)]
 mod tests {

@@ -4,13 +4,13 @@
 //! variable goes into the bits only if the members so far pay for the bits up to it, and into a hash set otherwise.
 
 use super::Var;
-use fixedbitset::FixedBitSet;
+use bitvec::vec::BitVec;
 use rustc_hash::FxHashSet;
 
 /// A set of variables.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct VarSet {
-    dense: FixedBitSet,
+    dense: BitVec,
     sparse: FxHashSet<Var>,
     members: usize,
 }
@@ -27,7 +27,7 @@ impl VarSet {
     /// Adds a variable; false if it was there.
     #[inline]
     pub(crate) fn insert(&mut self, var: Var) -> bool {
-        if self.dense.contains(var.index()) {
+        if self.is_dense(var) {
             return false;
         }
         self.insert_new(var)
@@ -43,16 +43,21 @@ impl VarSet {
             if var.index() >= paid {
                 return self.sparse.insert(var);
             }
-            self.dense.grow((2 * var.index()).clamp(64, paid));
+            self.dense.resize((2 * var.index()).clamp(64, paid), false);
         }
-        self.dense.insert(var.index());
+        self.dense.set(var.index(), true);
         true
     }
 
     /// Whether a variable is in the set.
     #[inline]
     pub(crate) fn contains(&self, var: Var) -> bool {
-        self.dense.contains(var.index()) || self.sparse.contains(&var)
+        self.is_dense(var) || self.sparse.contains(&var)
+    }
+
+    #[inline]
+    fn is_dense(&self, var: Var) -> bool {
+        self.dense.get(var.index()).is_some_and(|bit| *bit)
     }
 }
 

@@ -51,7 +51,18 @@ struct Dualiser<'a, const W: usize> {
     poller: Poller<'a>,
 }
 
-/// The minimal hitting sets of irredundant rows, or `None` if there are more than `limit` or they are too hard to find.
+/// What the search for hitting sets gave.
+#[derive(Debug, PartialEq)]
+pub(crate) enum Hitting<T> {
+    /// All of them.
+    Sets(T),
+    /// There are more than the limit.
+    Many,
+    /// They are too hard to find in this way.
+    Hard,
+}
+
+/// The minimal hitting sets of irredundant rows.
 ///
 /// # Errors
 /// The reason to stop.
@@ -59,10 +70,10 @@ pub(crate) fn minimal_hitting_sets<const W: usize>(
     rows: &[Mask<W>],
     limit: usize,
     control: &Control,
-) -> Result<Option<Vec<Mask<W>>>, StopReason> {
+) -> Result<Hitting<Vec<Mask<W>>>, StopReason> {
     let elements = rows.iter().fold(Mask::default(), |all, &row| all | row);
     if elements.len() > ELEMENTS {
-        return Ok(None);
+        return Ok(Hitting::Hard);
     }
     let terminal = Node { element: u32::MAX, without: 0, with: 0 };
     let mut dualiser = Dualiser {
@@ -72,17 +83,17 @@ pub(crate) fn minimal_hitting_sets<const W: usize>(
         rests: FxHashMap::default(),
         nonsupersets: FxHashMap::default(),
         most_rests: RESTS + 4 * rows.len(),
-        steps: STEPS * limit,
+        steps: STEPS.saturating_mul(limit),
         poller: control.poller(),
     };
     match dualiser.hitting_sets() {
         Err(Failure::Stopped(reason)) => Err(reason),
-        Err(Failure::TooLarge) => Ok(None),
-        Ok(family) if dualiser.count(family) > limit as f64 => Ok(None),
+        Err(Failure::TooLarge) => Ok(Hitting::Hard),
+        Ok(family) if dualiser.count(family) > limit as f64 => Ok(Hitting::Many),
         Ok(family) => {
             let mut sets = Vec::new();
             dualiser.list(family, Mask::default(), &mut sets);
-            Ok(Some(sets))
+            Ok(Hitting::Sets(sets))
         }
     }
 }
@@ -204,42 +215,42 @@ impl<const W: usize> Dualiser<'_, W> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::formula::{ClauseArena, Lit, Var};
-    use crate::rows::normal;
     use rand::{RngExt, SeedableRng};
     use rand_chacha::ChaCha8Rng;
 
-    fn masks(rows: &ClauseArena) -> Vec<Mask<1>> {
-        let mask = |row: &[Lit]| row.iter().fold(Mask::default(), |all, lit| all | Mask::single(lit.var().index()));
-        rows.iter().map(mask).collect()
+    /// The definition: of all sets those that hit every row, and no other one inside them does.
+    fn by_definition(rows: &[Mask<1>], elements: usize) -> Vec<Mask<1>> {
+        let hits = |set: Mask<1>| rows.iter().all(|row| row.intersects(&set));
+        let minimal = |set: Mask<1>| hits(set) && set.iter().all(|e| !hits(set.minus(Mask::single(e))));
+        (0..1u64 << elements).map(|bits| Mask([bits])).filter(|&set| minimal(set)).collect()
     }
 
     #[test]
-    fn agrees_with_multiplying_out() {
+    fn agrees_with_the_definition() {
         let mut random = ChaCha8Rng::seed_from_u64(2);
         for _ in 0..500 {
             let elements = random.random_range(1..10);
-            let rows: ClauseArena = (0..random.random_range(0..12))
-                .map(|_| {
-                    let length = random.random_range(1..5);
-                    (0..length)
-                        .map(|_| Var::from_index(random.random_range(0..elements)).positive())
-                        .collect::<Vec<_>>()
-                })
-                .collect();
-            let rows = normal::irredundant(&rows);
-            let mut expected = masks(&normal::dual(&rows, 100_000).unwrap());
-            let mut found = minimal_hitting_sets(&masks(&rows), 100_000, &Control::default()).unwrap().unwrap();
+            let mut rows: Vec<Mask<1>> = Vec::new();
+            for _ in 0..random.random_range(0..12) {
+                let length = random.random_range(1..5);
+                let row: Mask<1> = (0..length).map(|_| random.random_range(0..elements)).collect();
+                if !rows.iter().any(|old| old.is_subset(&row)) {
+                    rows.retain(|old| !row.is_subset(old));
+                    rows.push(row);
+                }
+            }
+            let found = minimal_hitting_sets(&rows, 100_000, &Control::default()).unwrap();
+            let Hitting::Sets(mut found) = found else { panic!("{rows:?}: {found:?}") };
             found.sort_by_key(|row| row.0);
-            expected.sort_by_key(|row| row.0);
-            assert_eq!(found, expected);
+            assert_eq!(found, by_definition(&rows, elements));
         }
     }
 
     #[test]
     fn stops_beyond_the_limit() {
         let rows: Vec<Mask<1>> = (0..10).map(|i| Mask::single(2 * i) | Mask::single(2 * i + 1)).collect();
-        assert_eq!(minimal_hitting_sets(&rows, 1000, &Control::default()).unwrap(), None);
-        assert_eq!(minimal_hitting_sets(&rows, 1024, &Control::default()).unwrap().unwrap().len(), 1024);
+        assert_eq!(minimal_hitting_sets(&rows, 1000, &Control::default()).unwrap(), Hitting::Many);
+        let Hitting::Sets(sets) = minimal_hitting_sets(&rows, 1024, &Control::default()).unwrap() else { panic!() };
+        assert_eq!(sets.len(), 1024);
     }
 }

@@ -8,7 +8,7 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
 
 /// A set of literals (or of elements: then only the lower half is used if literals are signed).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Mask<const W: usize>(pub(crate) [u64; W]);
+pub struct Mask<const W: usize>(pub [u64; W]);
 
 impl<const W: usize> Default for Mask<W> {
     #[inline]
@@ -104,7 +104,7 @@ impl<const W: usize> Mask<W> {
 
     /// The members in increasing order.
     #[inline]
-    pub(crate) fn iter(self) -> Bits<W> {
+    pub fn iter(self) -> Bits<W> {
         Bits { mask: self, word: 0 }
     }
 
@@ -197,7 +197,7 @@ impl<const W: usize> FromIterator<usize> for Mask<W> {
 
 /// Iterator over the members of a [`Mask`].
 #[derive(Clone)]
-pub(crate) struct Bits<const W: usize> {
+pub struct Bits<const W: usize> {
     mask: Mask<W>,
     word: usize,
 }

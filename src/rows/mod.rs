@@ -7,5 +7,7 @@ pub(crate) mod absorb;
 pub(crate) mod dualise;
 pub(crate) mod form;
 pub(crate) mod frame;
-pub(crate) mod mask;
+pub mod mask;
 pub mod normal;
+pub mod recognise;
+mod terms;

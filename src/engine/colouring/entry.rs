@@ -11,7 +11,6 @@ use crate::control::StopReason;
 use crate::formula::Player;
 
 /// A position that was entered.
-#[expect(clippy::large_enum_variant, reason = "masks are wide, and it lives on the stack")]
 pub(super) enum Entry<const W: usize> {
     /// It is solved.
     Solved(Value<W>),

@@ -11,19 +11,20 @@
 //! - [`entry`]: the way into a position; [`pairing`] strategies and [`decompose`], which end a search early;
 //! - [`alpha_beta`] or [`proof_number`]: the search; both keep traces and [`mustplay`], and share [`search`], [`order`] and
 //!   what stays between questions, [`knowledge`]: [`history`], [`table`], [`symmetry`];
+//! - [`circuit_search`] on [`gates`], where there is no affordable normal form;
 //! - [`session`]: the handle for questions about a game; [`threads`] that answer them, by [`moves`] at the root and a
 //!   [`variation`]; [`shrink`] for smaller traces; [`strategy`]: the win played out, for those who want to check it.
 
 mod alpha_beta;
-#[doc(hidden)]
-pub mod bench;
 mod capture;
 mod captured_sets;
+mod circuit_search;
 mod companions;
 mod crew;
 mod decompose;
 mod domination;
 mod entry;
+mod gates;
 mod history;
 mod knowledge;
 mod local;
@@ -31,8 +32,8 @@ mod moves;
 mod mustplay;
 mod order;
 mod pairing;
-mod position;
-mod prepare;
+pub mod position;
+pub mod prepare;
 mod proof_number;
 mod reduce;
 mod search;
@@ -40,7 +41,7 @@ mod session;
 mod shrink;
 mod strategy;
 mod symmetry;
-mod table;
+pub mod table;
 mod threads;
 mod units;
 mod variation;

@@ -18,7 +18,7 @@ use crate::formula::{Player, Rule};
 
 /// Colouring one element, by its local number, or passing by colouring one on which nothing depends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Move {
+pub enum Move {
     /// An element gets a colour.
     Colour(u16, bool),
     /// A dead element gets one.
@@ -36,7 +36,7 @@ struct State<const W: usize> {
 
 /// A stack of positions.
 #[derive(Clone, Debug)]
-pub(super) struct Position<const W: usize> {
+pub struct Position<const W: usize> {
     signed: bool,
     rule: Rule,
     /// The rows of MAX and of MIN, or `None` if that form is too large to be kept.
@@ -100,8 +100,9 @@ impl<const W: usize> Position<W> {
         self.states.last_mut().expect("there is a position")
     }
 
+    /// Who is to move.
     #[inline]
-    pub(super) fn turn(&self) -> Player {
+    pub fn turn(&self) -> Player {
         self.state().turn
     }
 
@@ -117,7 +118,7 @@ impl<const W: usize> Position<W> {
 
     /// Uncoloured elements that are not known to be dead.
     #[inline]
-    pub(super) fn live(&self) -> Mask<W> {
+    pub fn live(&self) -> Mask<W> {
         self.state().live
     }
 
@@ -277,7 +278,7 @@ impl<const W: usize> Position<W> {
     }
 
     /// Makes a move in place.
-    pub(super) fn play(&mut self, choice: Move) {
+    pub fn play(&mut self, choice: Move) {
         if let Move::Colour(element, colour) = choice {
             let literal = Mask::single(self.literal(usize::from(element), colour));
             let mut literals = [Mask::default(); 2];
@@ -290,7 +291,7 @@ impl<const W: usize> Position<W> {
     }
 
     /// Opens a position that starts as a copy of the present one.
-    pub(super) fn push(&mut self) {
+    pub fn push(&mut self) {
         #[cfg(debug_assertions)]
         self.fingerprints.push(self.fingerprint());
         let state = *self.state();
@@ -299,7 +300,7 @@ impl<const W: usize> Position<W> {
     }
 
     /// Goes back to the position before [`push`](Self::push).
-    pub(super) fn pop(&mut self) {
+    pub fn pop(&mut self) {
         self.states.pop();
         self.forms.iter_mut().flatten().for_each(Form::pop);
         #[cfg(debug_assertions)]

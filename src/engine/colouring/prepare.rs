@@ -5,13 +5,14 @@
 //! another; for other formulas primes are computed up to a limit. Where the second form is not affordable the search
 //! goes on with one: everything stays sound, less is seen.
 
-use super::dualise::minimal_hitting_sets;
+use super::dualise::{Hitting, minimal_hitting_sets};
 use super::mask::Mask;
 use super::position::{Move, Position, Setup};
 use crate::control::{Control, StopReason};
 use crate::formula::{ClauseArena, Game, GameMatrix, Lit, Player, Rule, Var};
 use crate::options::GameOptions;
-use crate::rows::normal;
+use crate::rows::normal::{self, shrinking_condition};
+use crate::rows::recognise::{circuit_cnf, circuit_dnf};
 use rustc_hash::FxHashMap;
 
 /// Rows up to which prime forms of formulas that are not monotone are computed.
@@ -25,7 +26,7 @@ const FORM_BYTES: usize = 1 << 29;
 
 /// A game ready to be solved: local numbers for the elements that occur.
 #[derive(Debug)]
-pub(super) struct Prepared {
+pub struct Prepared {
     /// The elements that occur, by local number.
     pub(super) elements: Vec<Var>,
     /// Whether colours of an element are exchanged, by local number.
@@ -56,52 +57,60 @@ impl Prepared {
     ///
     /// # Errors
     /// The reason to stop: a limit, or a formula that has no affordable normal form.
-    pub(super) fn new(game: &Game, options: &GameOptions) -> Result<Self, StopReason> {
-        let against: Vec<Lit> = game.played().iter().map(|&lit| !lit).collect();
-        let (mut cnf, mut dnf, prime) = match game.matrix() {
-            GameMatrix::Cnf(rows) => (Some(normal::irredundant(&normal::condition(rows, game.played()))), None, false),
-            GameMatrix::Dnf(rows) => (None, Some(normal::irredundant(&normal::condition(rows, &against))), false),
-            GameMatrix::Circuit(_) => {
-                let (cnf, dnf) = (normal::game_cnf(game, CIRCUIT_LIMIT), normal::game_dnf(game, CIRCUIT_LIMIT));
-                if cnf.is_none() && dnf.is_none() {
+    pub fn new(game: &Game, options: &GameOptions, control: &Control) -> Result<Self, StopReason> {
+        // 1. One form, with the colours filled in and irredundant.
+        let circuit;
+        let (given, is_cnf, irredundant) = match game.matrix() {
+            GameMatrix::Cnf(rows) => (rows, true, game.is_irredundant()),
+            GameMatrix::Dnf(rows) => (rows, false, game.is_irredundant()),
+            GameMatrix::Circuit(gates) => {
+                let cnf = circuit_cnf(gates, CIRCUIT_LIMIT, control)?;
+                let dnf = circuit_dnf(gates, CIRCUIT_LIMIT, control)?;
+                let size = |rows: &Option<ClauseArena>| rows.as_ref().map_or(usize::MAX, ClauseArena::num_lits);
+                let is_cnf = size(&cnf) <= size(&dnf);
+                let Some(rows) = (if is_cnf { cnf } else { dnf }) else {
                     let why = "the circuit has no affordable normal form";
                     return Err(StopReason::Unsupported(why.to_owned()));
-                }
-                (cnf, dnf, true)
+                };
+                circuit = rows;
+                (&circuit, is_cnf, false)
             }
         };
-        let monotone = |rows: &ClauseArena| {
-            let signs = signs(rows);
-            match game.rule {
-                Rule::Any => signs.values().all(|&(positive, negative)| !(positive && negative)),
-                Rule::Own => signs.values().all(|&(_, negative)| !negative),
-            }
-        };
-        let some = |cnf: &Option<ClauseArena>, dnf: &Option<ClauseArena>| -> ClauseArena {
-            cnf.as_ref().or(dnf.as_ref()).cloned().unwrap_or_default()
-        };
-        let mut signed = !monotone(&some(&cnf, &dnf));
-        if signed && !prime {
-            let rows = some(&cnf, &dnf);
-            let other = normal::dual(&rows, PRIME_LIMIT);
-            let same = other.as_ref().and_then(|other| normal::dual(other, PRIME_LIMIT));
-            if let (Some(same), Some(other)) = (same, other) {
-                (cnf, dnf) = if cnf.is_some() { (Some(same), Some(other)) } else { (Some(other), Some(same)) };
-                signed = !monotone(&some(&cnf, &dnf));
-            }
+        let literals: Vec<Lit> = game.played().iter().map(|&lit| if is_cnf { lit } else { !lit }).collect();
+        let (mut rows, shrank) = shrinking_condition(given, &literals);
+        if shrank || !irredundant {
+            rows = normal::irredundant(&rows, control)?;
         }
-        let mut elements: Vec<Var> = some(&cnf, &dnf).lits().iter().map(|lit| lit.var()).collect();
+
+        // 2. If it is not monotone, the prime forms.
+        let monotone = |rows: &ClauseArena| match game.rule {
+            Rule::Any => normal::is_unate(rows),
+            Rule::Own => rows.lits().iter().all(|lit| lit.is_positive()),
+        };
+        let mut signed = !monotone(&rows);
+        let mut other = None;
+        if signed
+            && let Some(dual) = normal::dual(&rows, PRIME_LIMIT, control)?
+            && let Some(same) = normal::dual(&dual, PRIME_LIMIT, control)?
+        {
+            (rows, other) = (same, Some(dual));
+        }
+        let (cnf, dnf) = if is_cnf { (Some(rows), other) } else { (other, Some(rows)) };
+        let some = cnf.as_ref().or(dnf.as_ref()).unwrap_or_else(|| unreachable!("one form is there"));
+        signed = signed && !monotone(some);
+
+        // 3. The elements.
+        let signs = signs(some);
+        let mut elements: Vec<Var> = signs.keys().copied().collect();
         elements.sort_unstable();
-        elements.dedup();
-        let of_elements = signs(&some(&cnf, &dnf));
-        let flipped = elements.iter().map(|var| !signed && of_elements[var].1).collect();
+        let flipped = elements.iter().map(|var| !signed && signs[var].1).collect();
         let outside = game.uncoloured() - elements.len();
         let mut prepared = Prepared { elements, flipped, signed, rule: game.rule, turn: game.turn, outside, cnf, dnf };
         if !options.both_forms {
-            // Keep what was given, of a circuit the CNF.
-            if !matches!(game.matrix(), GameMatrix::Dnf(_)) && prepared.cnf.is_some() {
+            // Keep what was given.
+            if is_cnf {
                 prepared.dnf = None;
-            } else if prepared.dnf.is_some() {
+            } else {
                 prepared.cnf = None;
             }
         }
@@ -109,7 +118,7 @@ impl Prepared {
     }
 
     /// Words a mask needs.
-    pub(super) fn words(&self) -> usize {
+    pub fn words(&self) -> usize {
         (self.elements.len() * if self.signed { 2 } else { 1 }).div_ceil(64).max(1)
     }
 
@@ -128,7 +137,7 @@ impl Prepared {
     ///
     /// # Errors
     /// It does not fit into memory.
-    pub(super) fn position<const W: usize>(
+    pub fn position<const W: usize>(
         &self,
         options: &GameOptions,
         control: &Control,
@@ -158,7 +167,12 @@ impl Prepared {
         let mut rows =
             [self.cnf.as_ref().map(|rows| masks(rows, false)), self.dnf.as_ref().map(|rows| masks(rows, true))];
         if options.both_forms && !self.signed {
-            let dual = |rows: &Vec<Mask<W>>| minimal_hitting_sets(rows, DUAL_FACTOR * (rows.len() + 512), control);
+            let dual = |rows: &Vec<Mask<W>>| {
+                Ok::<_, StopReason>(match minimal_hitting_sets(rows, DUAL_FACTOR * (rows.len() + 512), control)? {
+                    Hitting::Sets(sets) => Some(sets),
+                    Hitting::Many | Hitting::Hard => None,
+                })
+            };
             rows = match rows {
                 [Some(max), None] => {
                     let min = dual(&max)?;

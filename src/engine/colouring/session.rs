@@ -2,6 +2,7 @@
 //!
 //! Preparation chooses the width of the masks once, so a session hides one of a few sizes behind a common face.
 
+use super::circuit_search::CircuitSearch;
 use super::knowledge::Knowledge;
 use super::position::{Move, Position};
 use super::prepare::Prepared;
@@ -57,7 +58,7 @@ pub struct Session {
 }
 
 /// What is kept of a game, whatever the width of its masks.
-trait Kept: Send {
+pub(super) trait Kept: Send {
     fn play(&mut self, lit: Lit);
     fn undo(&mut self);
     fn answer(
@@ -75,18 +76,23 @@ impl Session {
     /// # Errors
     /// The reason to stop before it was prepared.
     pub fn new(game: &Game, options: &GameOptions, control: &Control) -> Result<Self, StopReason> {
-        let prepared = Prepared::new(game, options)?;
-        let kept = match prepared.words() {
-            0..=1 => masks::<1>(prepared, options, control),
-            2 => masks::<2>(prepared, options, control),
-            3..=8 => masks::<8>(prepared, options, control),
-            9..=256 => masks::<256>(prepared, options, control),
-            _ => {
-                let what = format!("{} elements are too many for bit masks", prepared.elements.len());
-                Err(StopReason::Unsupported(what))
-            }
-        }?;
-        Ok(Session { game: game.clone(), given: game.played().len(), options: options.clone(), kept })
+        let kept = match by_masks(game, options, control) {
+            Err(StopReason::Unsupported(_)) => return Self::by_circuit(game, options),
+            kept => kept?,
+        };
+        Ok(Self::with(game, options, kept))
+    }
+
+    /// A session that searches the formula as it stands: what [`new`](Self::new) does where rows are too many or too wide.
+    ///
+    /// # Errors
+    /// The formula is too large.
+    pub fn by_circuit(game: &Game, options: &GameOptions) -> Result<Self, StopReason> {
+        Ok(Self::with(game, options, Box::new(CircuitSearch::new(game, options)?)))
+    }
+
+    fn with(game: &Game, options: &GameOptions, kept: Box<dyn Kept>) -> Self {
+        Session { game: game.clone(), given: game.played().len(), options: options.clone(), kept }
     }
 
     /// The position.
@@ -167,6 +173,21 @@ struct Masks<const W: usize> {
     prepared: Prepared,
     position: Position<W>,
     known: Knowledge<W>,
+}
+
+/// Rows as masks of the width that they need.
+fn by_masks(game: &Game, options: &GameOptions, control: &Control) -> Result<Box<dyn Kept>, StopReason> {
+    let prepared = Prepared::new(game, options, control)?;
+    match prepared.words() {
+        0..=1 => masks::<1>(prepared, options, control),
+        2 => masks::<2>(prepared, options, control),
+        3..=8 => masks::<8>(prepared, options, control),
+        9..=256 => masks::<256>(prepared, options, control),
+        _ => {
+            let what = format!("{} elements are too many for bit masks", prepared.elements.len());
+            Err(StopReason::Unsupported(what))
+        }
+    }
 }
 
 fn masks<const W: usize>(

@@ -26,9 +26,11 @@ pub fn shrink_trace(
     control: &Control,
 ) -> Result<(), StopReason> {
     let rows = match (answer.winner, game.matrix()) {
-        (Player::Max, GameMatrix::Cnf(rows)) | (Player::Min, GameMatrix::Dnf(rows)) => Some(normal::irredundant(rows)),
-        (Player::Max, _) => normal::game_cnf(game, LIMIT),
-        (Player::Min, _) => normal::game_dnf(game, LIMIT),
+        (Player::Max, GameMatrix::Cnf(rows)) | (Player::Min, GameMatrix::Dnf(rows)) => {
+            Some(normal::irredundant(rows, control)?)
+        }
+        (Player::Max, _) => normal::game_cnf(game, LIMIT, control)?,
+        (Player::Min, _) => normal::game_dnf(game, LIMIT, control)?,
     };
     let Some(rows) = rows else { return Ok(()) };
     let played: FxHashSet<Var> = game.played().iter().map(|lit| lit.var()).collect();

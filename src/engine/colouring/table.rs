@@ -15,12 +15,13 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// What is known about a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Value<const W: usize> {
-    pub(super) winner: Player,
+pub struct Value<const W: usize> {
+    /// Who wins.
+    pub winner: Player,
     /// Elements that suffice for the winner.
-    pub(super) trace: Mask<W>,
+    pub trace: Mask<W>,
     /// A winning move, if the player to move wins and one was singled out.
-    pub(super) choice: Option<Move>,
+    pub choice: Option<Move>,
 }
 
 /// Winner, move and effort in one word; 0 is a free place.
@@ -30,7 +31,7 @@ const FILLED: u64 = 1;
 const SHARDS: usize = 64;
 
 /// A handle on a table, with what was asked through it.
-pub(super) struct Table<const W: usize> {
+pub struct Table<const W: usize> {
     shards: Arc<[Mutex<Shard<W>>]>,
     pub(super) hits: u64,
     pub(super) stores: u64,
@@ -44,7 +45,7 @@ struct Shard<const W: usize> {
 
 impl<const W: usize> Table<W> {
     /// A table of at most this many MiB; 0 for one that never stores anything.
-    pub(super) fn new(mebibytes: usize) -> Self {
+    pub fn new(mebibytes: usize) -> Self {
         Self::with_shards(mebibytes, 1)
     }
 
@@ -71,14 +72,15 @@ impl<const W: usize> Table<W> {
         self.shards[number].lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(super) fn probe(&mut self, (place, check): (u64, u64)) -> Option<Value<W>> {
+    /// What is known under these hashes.
+    pub fn probe(&mut self, (place, check): (u64, u64)) -> Option<Value<W>> {
         let value = self.shard(place).probe(place, check);
         self.hits += u64::from(value.is_some());
         value
     }
 
     /// Stores a value that took this many nodes.
-    pub(super) fn store(&mut self, (place, check): (u64, u64), value: &Value<W>, nodes: u64) {
+    pub fn store(&mut self, (place, check): (u64, u64), value: &Value<W>, nodes: u64) {
         let stored = self.shard(place).store(place, check, value, nodes);
         self.stores += u64::from(stored);
     }

@@ -94,11 +94,7 @@ impl Place<'_> {
         let winner = answer.winner;
         let run = || self.play_out(&mut Search::new(position, known, self.options, self.control), winner);
         answer.strategy = self.question.strategy.then(|| {
-            std::thread::scope(|scope| {
-                self.spawn::<W, _>(scope, run)
-                    .and_then(|thread| Some(joined(thread)))
-                    .unwrap_or(Err(StopReason::Memory))
-            })
+            std::thread::scope(|scope| self.spawn::<W, _>(scope, run).map(joined).unwrap_or(Err(StopReason::Memory)))
         });
         Ok(answer)
     }

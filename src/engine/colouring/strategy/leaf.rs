@@ -10,7 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Pairs are looked for among at most this many rows,
 const MOST_ROWS: usize = 400;
-/// and with so many tries.
+/// and with so many wrong tries.
 const TRIES: usize = 60;
 
 /// The colours already played that a leaf has to mention beside those of the rows, which do not show them any more.
@@ -130,7 +130,6 @@ fn pair_up<const W: usize>(
         if *tries == 0 {
             return false;
         }
-        *tries -= 1;
         let pair = Mask::single(one) | Mask::single(two);
         let taken = twins(one) | twins(two);
         let rest: Vec<Mask<W>> = rows.iter().filter(|row| !pair.is_subset(row)).map(|row| row.minus(taken)).collect();
@@ -138,6 +137,7 @@ fn pair_up<const W: usize>(
         if rest.iter().all(|row| row.len() >= 2) && pair_up(&rest, twins, pairs, tries) {
             return true;
         }
+        *tries = tries.saturating_sub(1);
         pairs.pop();
     }
     false
