@@ -154,7 +154,7 @@ struct Solver {
 impl Solver {
     fn new(goal: &Goal, has_goal: bool, elements: usize, judge: Judge) -> Result<Self, StopReason> {
         let mut solver = Solver {
-            backend: judge.solver(),
+            backend: judge.incremental(),
             mine: vec![None; elements],
             exact: has_goal,
             switches: FxHashMap::default(),

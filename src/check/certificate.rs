@@ -160,15 +160,17 @@ impl Check<'_> {
             }
         }
         drop(propagation);
-        // One question per clause: each profits from what was learned before, so those that rest on little come first.
+        // Each question profits from what was learned before, so those that rest on little come first.
         unsettled.sort_unstable();
         unsettled.dedup();
+        self.control.log(|| {
+            let [all, open] = [self.qbf.matrix().len(), unsettled.len()];
+            format!("check {all} clauses, {} by propagation, {open} by {}", all - open, self.judge.name())
+        });
         let mut solver = Encoded::new(self.network, self.judge);
-        for (_, clause) in unsettled {
-            let clause = solver.encode(&clause, poller)?;
-            let falsified: Vec<Lit> = clause.iter().map(|&lit| !lit).collect();
-            if !solver.sat.solve(&falsified, self.control)? {
-                solver.sat.add_clause(&clause);
+        let group = if self.judge.takes_one_question() { unsettled.len().max(1) } else { 1 };
+        for clauses in unsettled.chunks(group) {
+            if !solver.falsifies_one_of(clauses, poller, self.control)? {
                 continue;
             }
             let values = self.network.evaluate(|node| solver.value(node));
@@ -234,6 +236,33 @@ impl<'a> Encoded<'a> {
         encoded.sat.add_clause(&[constant.negative()]);
         encoded.vars[0] = Some(constant);
         encoded
+    }
+
+    /// Whether one of these clauses can be false. Those that cannot are learned.
+    fn falsifies_one_of(
+        &mut self,
+        clauses: &[(Lit, Vec<Lit>)],
+        poller: &mut Poller<'_>,
+        control: &Control,
+    ) -> Result<bool, StopReason> {
+        if let [(_, clause)] = clauses {
+            let clause = self.encode(clause, poller)?;
+            let falsified: Vec<Lit> = clause.iter().map(|&lit| !lit).collect();
+            let found = self.sat.solve(&falsified, control)?;
+            if !found {
+                self.sat.add_clause(&clause);
+            }
+            return Ok(found);
+        }
+        let mut some = Vec::with_capacity(clauses.len());
+        for (_, clause) in clauses {
+            let clause = self.encode(clause, poller)?;
+            let falsified = self.sat.new_var();
+            clause.iter().for_each(|&lit| self.sat.add_clause(&[falsified.negative(), !lit]));
+            some.push(falsified.positive());
+        }
+        self.sat.add_clause(&some);
+        self.sat.solve(&[], control)
     }
 
     /// The solver's literals for signals, with everything they rest on.

@@ -191,7 +191,7 @@ pub(super) struct Solver {
 impl Solver {
     /// No row is filled.
     fn new(rows: &ClauseArena, judge: Judge) -> Self {
-        let mut backend = judge.solver();
+        let mut backend = judge.incremental();
         let mut vars: FxHashMap<Var, Var> = FxHashMap::default();
         let mut clause = Vec::new();
         for row in rows {
@@ -207,7 +207,7 @@ impl Solver {
 
     /// The circuit has this value.
     fn with_gates(circuit: &Circuit, value: bool, judge: Judge, control: &Control) -> Result<Self, StopReason> {
-        let mut backend = judge.solver();
+        let mut backend = judge.incremental();
         let inputs: Vec<Lit> = (0..circuit.inputs()).map(|_| backend.new_var().positive()).collect();
         let output = add_gates(&mut *backend, circuit, &inputs, &mut control.poller())?;
         backend.add_clause(&[if value { output } else { !output }]);

@@ -82,6 +82,26 @@ impl Judge {
         Judge::ALL.iter().copied().find(|judge| judge.name() == name).ok_or(NoJudge)
     }
 
+    /// Whether the solver wants all at once: varisat's check of its own proofs knows no assumptions.
+    pub(super) fn takes_one_question(self) -> bool {
+        match self {
+            #[cfg(feature = "batsat")]
+            Judge::Batsat => false,
+            #[cfg(feature = "varisat")]
+            Judge::Varisat => true,
+        }
+    }
+
+    /// A SAT solver for questions under assumptions.
+    pub(super) fn incremental(self) -> Box<dyn SatBackend> {
+        match self {
+            #[cfg(feature = "batsat")]
+            Judge::Batsat => Backend::Batsat.create(),
+            #[cfg(feature = "varisat")]
+            Judge::Varisat => Backend::Varisat.create(),
+        }
+    }
+
     /// A SAT solver without clauses.
     pub(super) fn solver(self) -> Box<dyn SatBackend> {
         match self {

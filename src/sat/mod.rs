@@ -111,7 +111,8 @@ pub enum Backend {
     /// varisat, in a thread of its own.
     #[cfg(feature = "varisat")]
     Varisat,
-    /// varisat, checking its own proofs.
+    /// varisat, checking its own proofs: for one question without assumptions, since version 0.2.2 rejects right answers
+    /// of longer dialogues. Not among [`Backend::ALL`].
     #[cfg(feature = "varisat")]
     CheckedVarisat,
     /// batsat, a port of Minisat.
@@ -123,13 +124,11 @@ pub enum Backend {
 }
 
 impl Backend {
-    /// Every implementation in this build, the default first.
+    /// Every implementation in this build that can be asked again and again, the default first.
     pub const ALL: &'static [Backend] = &[
         Backend::Cdcl,
         #[cfg(feature = "varisat")]
         Backend::Varisat,
-        #[cfg(feature = "varisat")]
-        Backend::CheckedVarisat,
         #[cfg(feature = "batsat")]
         Backend::Batsat,
         #[cfg(feature = "cadical")]

@@ -93,6 +93,8 @@ fn serve(inbox: &Receiver<Request>, outbox: &Sender<Reply>, checked: bool) {
                 }
             }
             Reply::Satisfiable(model)
+        } else if request.assumptions.is_empty() {
+            Reply::Unsatisfiable(Vec::new())
         } else {
             let core = solver.failed_core().unwrap_or_default().to_vec();
             solver.assume(&core);

@@ -2,7 +2,9 @@
 //!
 //! A smaller reason excludes more plays. Nodes that cost something further out are tried first: a node of the winner's
 //! own last level with nothing outside it costs nothing. On many formulas the solver's failed assumptions are minimal as
-//! they come, and attempts are a waste: while fewer than one in twenty succeeds, only one reason in sixteen is tried.
+//! they come, and attempts are a waste: while they do not pay, only one reason in sixteen is tried. With up to three levels
+//! they pay if one attempt in twenty succeeds, because each play there costs many copies. With more levels an attempt costs
+//! as much as a play, and reasons that lose less than a quarter of their nodes do not make up for it.
 
 use super::Search;
 use crate::control::StopReason;
@@ -17,11 +19,17 @@ impl Search<'_> {
         if !self.options.reason_minimisation || core.len() < 2 || k == 0 {
             return Ok(());
         }
-        let (attempts, dropped) = (self.counters.minimise_calls, self.counters.minimise_dropped);
-        self.counters.minimise_chances += 1;
-        if attempts > 100 && 20 * dropped < attempts && !self.counters.minimise_chances.is_multiple_of(16) {
+        let counters = &mut self.counters;
+        counters.minimise_chances += 1;
+        let pays = if self.levels.len() > 3 {
+            4 * counters.minimise_lost >= counters.minimise_tried
+        } else {
+            20 * counters.minimise_dropped >= counters.minimise_calls
+        };
+        if counters.minimise_calls > 100 && !pays && !counters.minimise_chances.is_multiple_of(16) {
             return Ok(());
         }
+        let tried = core.len() as u64;
         let cost = |search: &Self, lit: Lit| {
             let node = search.levels[k].node_of[&lit.var()];
             let free = search.tree.level(node) == k - 1 && search.tree.parent(node).is_none();
@@ -49,6 +57,8 @@ impl Search<'_> {
                 debug_assert!(core.len() < before);
             }
         }
+        self.counters.minimise_tried += tried;
+        self.counters.minimise_lost += tried - core.len() as u64;
         Ok(())
     }
 }

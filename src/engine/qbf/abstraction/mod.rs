@@ -94,6 +94,8 @@ struct Search<'a> {
     strategy: Option<Strategy>,
     /// Scratch: nodes already collected in the set under construction.
     marked: Vec<bool>,
+    /// Scratch: variables whose values a win rests on.
+    decisive: Vec<bool>,
     assumptions: Vec<Lit>,
     expanded_lits: usize,
     /// Whether the innermost level's inputs are preferences instead of assumptions.
@@ -112,6 +114,9 @@ struct Counters {
     minimise_calls: u64,
     /// Calls that made a reason smaller.
     minimise_dropped: u64,
+    /// Nodes of the reasons that were tried, and how many of them went.
+    minimise_tried: u64,
+    minimise_lost: u64,
     reason_nodes: u64,
     minimised_nodes: u64,
 }
@@ -136,6 +141,7 @@ impl<'a> Search<'a> {
             satisfied: vec![false; tree.len()],
             strategy: (wish.functions != Functions::None).then(|| Strategy::new(matrix)),
             marked: vec![false; tree.len()],
+            decisive: vec![false; matrix.level_of.len()],
             assumptions: Vec::new(),
             expanded_lits: 0,
             prefers: false,
@@ -254,8 +260,9 @@ impl<'a> Search<'a> {
         let winner = self.levels[k].quantifier;
         let outer_reason = self.carry(k, &reason);
         self.counters.winning_nodes += outer_reason.len() as u64;
-        if let Some(strategy) = &mut self.strategy {
-            strategy.add(k, &outer_reason, &self.values);
+        if self.strategy.is_some() {
+            let moves = self.decisive_moves(k, &reason);
+            self.strategy.iter_mut().for_each(|strategy| strategy.add(k, &outer_reason, &moves));
         }
         if k == 0 {
             return Step::Done(winner == Quantifier::Exists);
@@ -289,6 +296,42 @@ impl<'a> Search<'a> {
         }
         carried.iter().for_each(|node| self.marked[node.index()] = false);
         carried
+    }
+
+    /// The literals of the owner's move at level `k` on which it rests that a reason can be [carried](Self::carry) past
+    /// it: one true literal for each node that the move satisfies, or every literal that must be false.
+    fn decisive_moves(&mut self, k: usize, reason: &[Node]) -> Vec<Lit> {
+        let own = reason.iter().copied().filter(|&node| self.tree.level(node) == k);
+        let mut moves: Vec<Lit> = Vec::new();
+        if self.levels[k].quantifier == Quantifier::Forall {
+            for lit in own.flat_map(|node| self.tree.lits(node)) {
+                if !std::mem::replace(&mut self.decisive[lit.var().index()], true) {
+                    moves.push(!*lit);
+                }
+            }
+        } else {
+            let ends = self.tree.at_level(k).iter().copied().filter(|&node| self.tree.is_end(node));
+            let nodes: Vec<Node> = own.chain(ends).collect();
+            let is_true = |lit: &&Lit| self.values[lit.var().index()] == lit.is_positive();
+            // First what has no choice, then whatever is still open.
+            for choice in [false, true] {
+                for &node in &nodes {
+                    let mut candidates = self.tree.lits(node).iter().filter(is_true);
+                    let Some(&first) = candidates.next() else { continue };
+                    let open = if choice {
+                        !self.decisive[first.var().index()] && !candidates.any(|lit| self.decisive[lit.var().index()])
+                    } else {
+                        !self.decisive[first.var().index()] && candidates.next().is_none()
+                    };
+                    if open {
+                        self.decisive[first.var().index()] = true;
+                        moves.push(first);
+                    }
+                }
+            }
+        }
+        moves.iter().for_each(|lit| self.decisive[lit.var().index()] = false);
+        moves
     }
 
     /// Teaches a level: one of these nodes, of its own or further out, must become favourable.

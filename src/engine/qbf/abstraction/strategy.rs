@@ -2,9 +2,12 @@
 //! order they were found, form a decision list. Any rule whose condition holds wins, so the first one will do, and the
 //! search ended because the rules of each level cover every play that the levels before it allow.
 //!
-//! What no rule needs is decided by what makes the circuit small: a variable has the value that most rules give it unless
-//! a rule applies that gives it the other one, and the conditions of rules, which have much in common, are conjoined in
-//! one order.
+//! A rule speaks only of the variables that its win rests on. On the others the next rule that applies decides, and on what
+//! no rule decides nothing depends, so the last rule needs no condition. A variable's function is therefore a chain of
+//! choices from the last rule to the first: where a rule applies, its value, else the rest of the chain. Chains that end
+//! alike share gates. And they are easy to check: assume that a clause is false, and unit propagation walks down the
+//! chains of its variables, finds that no rule applies, and is left with the one question whether the rules cover all
+//! plays.
 //!
 //! The engine works on universally reduced clauses. So before all other rules the universal player has these: if a reduced
 //! clause is falsified, falsify what was taken from it. Among several falsified clauses the first one counts; since all
@@ -17,32 +20,42 @@ use crate::formula::{Aig, Lit, Quantifier, Var};
 
 /// The rules of both players, level by level, in the order they were found.
 pub(super) struct Strategy {
-    rules: Vec<Vec<Rule>>,
-    /// Variables of each level.
-    vars: Vec<Vec<Var>>,
+    rules: Vec<Rules>,
 }
 
-struct Rule {
+/// Rules of one level, in two flat vectors.
+#[derive(Default)]
+struct Rules {
     /// Nodes before the level, all satisfied (existential) or all unsatisfied (universal).
-    condition: Vec<Node>,
-    /// The level's move; variables that are missing are false.
-    positive: Vec<Var>,
+    conditions: Vec<Node>,
+    /// What the level's owner then does, as far as it matters.
+    moves: Vec<Lit>,
+    /// Where each rule ends in both.
+    ends: Vec<(usize, usize)>,
+}
+
+impl Rules {
+    fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    fn rule(&self, index: usize) -> (&[Node], &[Lit]) {
+        let (condition, moves) = index.checked_sub(1).map_or((0, 0), |before| self.ends[before]);
+        (&self.conditions[condition..self.ends[index].0], &self.moves[moves..self.ends[index].1])
+    }
 }
 
 impl Strategy {
     pub(super) fn new(matrix: &Matrix) -> Self {
-        let levels = matrix.quantifiers.len();
-        let mut vars = vec![Vec::new(); levels];
-        for (var, &level) in matrix.level_of.iter().enumerate().filter(|&(_, &level)| level != Matrix::ABSENT) {
-            vars[level as usize].push(Var::from_index(var));
-        }
-        Strategy { rules: (0..levels).map(|_| Vec::new()).collect(), vars }
+        Strategy { rules: matrix.quantifiers.iter().map(|_| Rules::default()).collect() }
     }
 
-    /// The owner of a level wins by these values if the nodes are favourable.
-    pub(super) fn add(&mut self, level: usize, condition: &[Node], values: &[bool]) {
-        let positive = self.vars[level].iter().copied().filter(|var| values[var.index()]).collect();
-        self.rules[level].push(Rule { condition: condition.to_vec(), positive });
+    /// The owner of a level wins by these literals of the level if the nodes are favourable.
+    pub(super) fn add(&mut self, level: usize, condition: &[Node], moves: &[Lit]) {
+        let rules = &mut self.rules[level];
+        rules.conditions.extend_from_slice(condition);
+        rules.moves.extend_from_slice(moves);
+        rules.ends.push((rules.conditions.len(), rules.moves.len()));
     }
 
     /// The winner's functions.
@@ -65,7 +78,7 @@ impl Strategy {
             circuit.signals[dense] = circuit.aig.input(input);
         }
         for level in (0..matrix.quantifiers.len()).filter(|&level| matrix.quantifiers[level] == winner) {
-            circuit.follow(&self.rules[level], &self.vars[level], verdict);
+            circuit.follow(&self.rules[level], verdict);
             if !verdict {
                 circuit.falsify_reduced(level as u32);
             }
@@ -94,37 +107,28 @@ struct Circuit<'a> {
 }
 
 impl Circuit<'_> {
-    /// Gives the variables of a level the values of the first rule that applies.
-    fn follow(&mut self, rules: &[Rule], vars: &[Var], verdict: bool) {
-        // In how many rules each variable is true.
-        let mut counts = vec![0; self.signals.len()];
-        rules.iter().flat_map(|rule| &rule.positive).for_each(|var| counts[var.index()] += 1);
-        let usually = |var: Var| 2 * counts[var.index()] > rules.len();
-        // Where a variable differs from its usual value.
-        let mut differs = vec![Aig::FALSE; self.signals.len()];
-        let mut is_positive = vec![false; self.signals.len()];
-        let mut earlier = Aig::FALSE;
+    /// Gives each variable of a level the value that the first rule that applies and speaks of it gives.
+    fn follow(&mut self, rules: &Rules, verdict: bool) {
         let mut condition = Vec::new();
-        for (index, rule) in rules.iter().enumerate() {
-            condition.clear();
-            for &node in &rule.condition {
-                let signal = self.satisfied(node);
-                condition.push(if verdict { signal } else { !signal });
+        for index in (0..rules.len()).rev() {
+            let (nodes, moves) = rules.rule(index);
+            let applies = if index + 1 == rules.len() {
+                Aig::TRUE
+            } else {
+                condition.clear();
+                for &node in nodes {
+                    let signal = self.satisfied(node);
+                    condition.push(if verdict { signal } else { !signal });
+                }
+                // In one order, because conditions have much in common.
+                condition.sort_unstable();
+                condition.iter().fold(Aig::TRUE, |all, &signal| self.aig.and(all, signal))
+            };
+            for lit in moves {
+                let signal = &mut self.signals[lit.var().index()];
+                *signal =
+                    if lit.is_positive() { self.aig.or(applies, *signal) } else { self.aig.and(!applies, *signal) };
             }
-            condition.sort_unstable();
-            let applies = condition.iter().fold(Aig::TRUE, |all, &signal| self.aig.and(all, signal));
-            // The rules cover all plays that matter, so that the last one needs no condition.
-            let chosen = if index + 1 == rules.len() { !earlier } else { self.aig.and(applies, !earlier) };
-            rule.positive.iter().for_each(|var| is_positive[var.index()] = true);
-            for &var in vars.iter().filter(|&&var| is_positive[var.index()] != usually(var)) {
-                differs[var.index()] = self.aig.or(differs[var.index()], chosen);
-            }
-            rule.positive.iter().for_each(|var| is_positive[var.index()] = false);
-            earlier = self.aig.or(earlier, applies);
-        }
-        for &var in vars {
-            let differs = differs[var.index()];
-            self.signals[var.index()] = if usually(var) { !differs } else { differs };
         }
     }
 

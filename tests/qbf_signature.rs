@@ -1,0 +1,61 @@
+//! Refinements and SAT calls on a fixed set of QBFs, compared with `benchmarks/qbf_signature.txt`, so that a change of the
+//! search is seen. A deliberate change is recorded with `GAMESAT_BLESS=1 cargo test --test qbf_signature`.
+
+use gamesat::Problem;
+use gamesat::control::Control;
+use gamesat::internals::encode::clausify;
+use gamesat::generate::generate;
+use gamesat::internals::qbf::abstraction::Abstraction;
+use gamesat::internals::qbf::engine::QbfEngine;
+use gamesat::internals::qbf::expansion::Expansion;
+use gamesat::internals::qbf::pipeline::{QbfOptions, solve};
+use gamesat::options::SimplifyOptions;
+use gamesat::statistics::Statistics;
+
+const INSTANCES: &[&str] = &[
+    "qparity 8",
+    "equality 6",
+    "cr 4",
+    "pigeonhole 5 holes=3",
+    "adder 3 inputs=3",
+    "counter 3 squarings=3",
+    "hex 3 depth=5",
+    "line 3 depth=5",
+    "random 90 blocks=3 vars=12",
+    "random 80 blocks=4 vars=10",
+];
+
+#[test]
+fn counts_are_as_recorded() {
+    let engines: [&dyn QbfEngine; 2] = [&Abstraction::default(), &Expansion::default()];
+    let mut found = String::new();
+    for line in INSTANCES {
+        let mut words = line.split(' ');
+        let family = words.next().unwrap_or_default();
+        let qbf = match generate(family, &words.collect::<Vec<_>>(), 1).unwrap().problem {
+            Problem::Qbf(qbf) => qbf,
+            Problem::Circuit(circuit) => clausify(&circuit),
+            other => panic!("{line}: {other:?}"),
+        };
+        for engine in engines {
+            for simplified in [false, true] {
+                let mut options = QbfOptions::default();
+                options.simplify = simplified.then(SimplifyOptions::default);
+                let mut counted = Statistics::default();
+                // Expansion leaves what has more than three blocks to others.
+                if let Ok(solution) = solve(&qbf, &[engine], &options, &Control::default(), &mut counted) {
+                    let names = ["refinements", "sat_calls", "expansion_outer_moves", "expansion_universal_moves"];
+                    let counts: Vec<String> = names.iter().map(|name| counted.get(name).to_string()).collect();
+                    let how = if simplified { "simplified" } else { "as it is" };
+                    let (name, verdict) = (engine.name(), solution.answer.verdict);
+                    found.push_str(&format!("{line}, {how}, {name}: {verdict} {}\n", counts.join(" ")));
+                }
+            }
+        }
+    }
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/benchmarks/qbf_signature.txt");
+    if std::env::var_os("GAMESAT_BLESS").is_some() {
+        std::fs::write(path, &found).unwrap();
+    }
+    assert_eq!(std::fs::read_to_string(path).unwrap_or_default(), found);
+}
