@@ -9,7 +9,7 @@ use gamesat::encode::{DEFAULT_LITERALS, Encoding, Form, board_game, board_qbf, c
 use gamesat::format::{Format, write};
 use gamesat::graph::Graph;
 use gamesat::internals::graph_engine as shannon;
-use gamesat::rules::{Board, Grid, Shape, Side};
+use gamesat::rules::{Board, Grid, Hex, Side};
 use std::fs::File;
 use std::hint::black_box;
 
@@ -35,7 +35,7 @@ fn measure<T>(name: &str, target: f64, work: impl FnOnce() -> T) -> T {
 }
 
 fn hex(size: usize) -> Board {
-    Board::new(Shape::Hex(Grid { columns: size, rows: size }))
+    Board::new(Hex(Grid { columns: size, rows: size }))
 }
 
 fn lengths(board: &Board) -> Vec<usize> {

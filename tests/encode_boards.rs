@@ -8,12 +8,12 @@ use gamesat::check::evaluate_game;
 use gamesat::control::Control;
 use gamesat::encode::{DEFAULT_LITERALS, Form, board_game, winning_sets};
 use gamesat::formula::{ClauseArena, Game, GameMatrix, Player};
-use gamesat::rules::{Board, Grid, Shape, Side};
+use gamesat::rules::{Board, Grid, Hex, Side};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 fn hex(columns: usize, rows: usize) -> Board {
-    Board::new(Shape::Hex(Grid { columns, rows }))
+    Board::new(Hex(Grid { columns, rows }))
 }
 
 fn sizes(board: &Board, side: Side) -> Vec<usize> {

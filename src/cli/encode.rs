@@ -8,7 +8,7 @@ use gamesat::Problem;
 use gamesat::encode::{DEFAULT_LITERALS, EncodeError, Form, board_game, board_qbf, clausify, game_qbf};
 use gamesat::format::{self, Format, Parsed, ReadOptions};
 use gamesat::formula::QuantifiedCircuit;
-use gamesat::rules::Board;
+use gamesat::rules::{Board, games};
 use gamesat::solve::Control;
 use std::io::Write;
 
@@ -136,6 +136,15 @@ fn describe(board: &Board) -> Vec<String> {
     lines
 }
 
+/// The words that begin boards.
+fn words() -> String {
+    let words: Vec<&str> = games().iter().map(|game| game.word).collect();
+    match words.split_last() {
+        Some((last, others)) if !others.is_empty() => format!("{} or {last}", others.join(", ")),
+        _ => words.concat(),
+    }
+}
+
 /// What messages call the input.
 fn source(args: &EncodeArgs) -> String {
     match &args.board[..] {
@@ -154,7 +163,8 @@ fn read(args: &EncodeArgs) -> Result<Parsed, Failure> {
         && args.format.is_none()
     {
         return Err(Failure::usage(format!(
-            "'{word}' begins no board: hex, y, bridgit, line or harary and a size, or the name of one file"
+            "'{word}' begins no board: {} and a size, or the name of one file",
+            words()
         )));
     }
     if is_board || args.board.len() > 1 {

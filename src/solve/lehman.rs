@@ -30,7 +30,7 @@ impl Engine for Lehman {
         };
         let of = |side: Side| (0..board.elements()).filter(move |&e| board.stone(e) == Some(side)).collect::<Vec<_>>();
         let (short, cut) = (of(Side::First), of(Side::Second));
-        let game = EdgeGame { graph: &graph, terminals, short: &short, cut: &cut };
+        let game = EdgeGame { graph, terminals: *terminals, short: &short, cut: &cut };
         let solution = match solve_edge_game(&game, board.turn == Side::First, options.all_moves, control) {
             Ok(solution) => solution,
             Err(reason) => return Outcome::stopped(reason),

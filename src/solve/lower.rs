@@ -41,7 +41,7 @@ pub(super) fn lower(problem: &Problem, control: &Control) -> Result<Option<Lower
 
 /// Whether only a quantified formula says what the game is.
 fn is_bounded(board: &Board) -> bool {
-    board.schedule.is_some() || board.race().is_some()
+    board.schedule.is_some() || board.is_race()
 }
 
 impl Lowered {
@@ -69,7 +69,7 @@ impl Lowered {
             }
             (Problem::Board(board), Some(formula)) => {
                 let model = outcome.outer_model.take();
-                let race_is_won = board.race().is_some() && board.winner().is_some();
+                let race_is_won = board.is_race() && board.winner().is_some();
                 if race_is_won || board.plies().is_empty() || outcome.verdict.winner() != Some(board.player(board.turn))
                 {
                     return outcome;
