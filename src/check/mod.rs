@@ -13,7 +13,7 @@ mod strategy;
 
 pub use board::{BoardValue, evaluate_board};
 pub use certificate::{CertificateFlaw, check_certificate, independent_backend};
-pub use edge_game::EdgePosition;
+pub use edge_game::{EdgePosition, TreesFlaw, check_trees};
 pub use game::{GameValue, evaluate_game, monotone_in};
 pub use qbf::{Witnessed, evaluate_circuit, evaluate_qbf};
 pub use strategy::{Claim, Rejection, StrategyError, check_strategy};

@@ -18,13 +18,16 @@ mod qdimacs;
 mod rows;
 mod sgf;
 mod shannon;
+mod span;
 mod strategy;
+mod trees;
 
 pub use aiger::{read_aiger, write_aiger};
 #[cfg(feature = "compression")]
 pub use decompress::decompress;
 pub use error::{ReadError, SyntaxError, Warning, WriteError};
 pub use strategy::{is_strategy, read_strategy, write_strategy};
+pub use trees::{is_trees, read_trees, write_trees};
 
 use crate::Problem;
 use crate::rules::{Board, Game, games};
