@@ -13,6 +13,7 @@ mod generate;
 mod recognise;
 mod special;
 mod strategy;
+mod trees;
 
 use ebnf::Grammar;
 use gamesat::Problem;
