@@ -10,7 +10,7 @@ use gamesat::format::{Format, write};
 use gamesat::graph::Graph;
 use gamesat::internals::encode::{DEFAULT_LITERALS, board_game, board_qbf, clausify};
 use gamesat::internals::graph_engine as shannon;
-use gamesat::rules::{Board, Grid, Shape, Side};
+use gamesat::rules::{Board, Grid, Hex, Side};
 use std::fs::File;
 use std::hint::black_box;
 
@@ -36,7 +36,7 @@ fn measure<T>(name: &str, target: f64, work: impl FnOnce() -> T) -> T {
 }
 
 fn hex(size: usize) -> Board {
-    Board::new(Shape::Hex(Grid { columns: size, rows: size }))
+    Board::new(Hex(Grid { columns: size, rows: size }))
 }
 
 fn lengths(board: &Board) -> Vec<usize> {

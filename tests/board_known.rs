@@ -16,7 +16,7 @@ use gamesat::graph::Graph;
 use gamesat::internals::check::{EdgePosition, check_strategy};
 use gamesat::internals::encode::{DEFAULT_LITERALS, board_game};
 use gamesat::internals::graph_engine::{EdgeGame, Solution, solve_edge_game};
-use gamesat::rules::{Board, Goal, Grid, Shape, Side};
+use gamesat::rules::{Board, Bridgit, Goal, Grid, Harary, Hex, Shannon, Side, Y};
 use gamesat::solve::{Answer, Control, Options, Verdict, Wanted};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -37,7 +37,7 @@ fn winning_moves(board: &Board) -> Vec<String> {
 }
 
 fn hex(size: usize) -> Board {
-    Board::new(Shape::Hex(Grid { columns: size, rows: size }))
+    Board::new(Hex(Grid { columns: size, rows: size }))
 }
 
 /// Names in the order of the board's elements.
@@ -70,7 +70,7 @@ fn winning_openings_of_hex() {
 #[test]
 fn numbers_of_winning_openings_of_y() {
     for (side, count) in [(1, 1), (2, 3), (3, 3), (4, 7)] {
-        assert_eq!(winning_moves(&Board::new(Shape::Y(side))).len(), count, "{side}");
+        assert_eq!(winning_moves(&Board::new(Y(side))).len(), count, "{side}");
     }
 }
 
@@ -93,7 +93,7 @@ fn hex_puzzles_have_their_solutions() {
 fn bridgit_is_won_by_the_first_player() {
     for size in 1..=9 {
         for turn in [Side::First, Side::Second] {
-            let mut board = Board::new(Shape::Bridgit(size));
+            let mut board = Board::new(Bridgit(size));
             board.turn = turn;
             let outcome = answer(&board, false);
             assert_eq!(outcome.verdict == Verdict::True, turn == Side::First, "{size}");
@@ -112,7 +112,7 @@ fn polyominoes_on_small_boards() {
         [("domino", Some(2)), ("V3", Some(3)), ("I3", Some(4)), ("Z4", Some(3)), ("L4", Some(4)), ("O4", None)]
     {
         for side in 2..=4 {
-            let board = Board::new(Shape::Harary { grid: Grid { columns: side, rows: side }, animal, torus: false });
+            let board = Board::new(Harary { grid: Grid { columns: side, rows: side }, animal, torus: false });
             let wins = answer(&board, false).verdict == Verdict::True;
             assert_eq!(wins, smallest.is_some_and(|smallest| side >= smallest), "{animal} {side}");
         }
@@ -132,7 +132,7 @@ fn polyominoes_on_smaller_boards_than_the_table_has() {
         ("Y5", 6, Player::Max),
         ("Y5", 5, Player::Min),
     ] {
-        let board = Board::new(Shape::Harary { grid: Grid { columns: side, rows: side }, animal, torus: false });
+        let board = Board::new(Harary { grid: Grid { columns: side, rows: side }, animal, torus: false });
         let wanted = Wanted::default().and_proof();
         let outcome = ask(&Problem::Board(board.clone()), &wanted, &Options::default(), &Control::default());
         let game = board_game(&board, Form::Dnf, DEFAULT_LITERALS, &Control::default()).unwrap();
@@ -148,7 +148,7 @@ fn shannon(edges: bool, vertices: usize, terminals: [usize; 2], ends: &[(usize, 
     for &(u, v) in ends {
         graph.add_edge(u, v);
     }
-    Board::new(Shape::Shannon { graph, terminals, edges })
+    Board::new(Shannon { graph, terminals, edges })
 }
 
 fn check_shannon(mut board: Board, first: bool, second: bool, line: &str) {
@@ -214,10 +214,9 @@ fn all_moves_of_an_edge_game_are_those_that_win() {
     let mut decided = 0;
     let mut graphs: Vec<(Graph, [usize; 2])> = Vec::new();
     for size in 2..6 {
-        let Some(Goal::Edges { graph, terminals }) = Board::new(Shape::Bridgit(size)).goal(Side::First) else {
-            unreachable!()
-        };
-        graphs.push((graph, terminals));
+        let board = Board::new(Bridgit(size));
+        let Some(Goal::Edges { graph, terminals }) = board.goal(Side::First) else { unreachable!() };
+        graphs.push((graph.clone(), *terminals));
     }
     for _ in 0..60 {
         let vertices = rng.random_range(8..30);
@@ -252,7 +251,7 @@ fn edge_games_agree_with_minimax() {
         let vertices = rng.random_range(2..6);
         let count = rng.random_range(1..10);
         let graph = random_graph(&mut rng, vertices, count);
-        let mut board = Board::new(Shape::Shannon { graph: graph.clone(), terminals: [0, vertices - 1], edges: true });
+        let mut board = Board::new(Shannon { graph: graph.clone(), terminals: [0, vertices - 1], edges: true });
         for edge in 0..board.elements() {
             if rng.random_range(0..6) == 0 {
                 board.place(edge, if rng.random() { Side::First } else { Side::Second }).unwrap();

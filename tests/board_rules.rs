@@ -26,7 +26,7 @@ fn every_position_has_the_winner_of_its_rules() {
     // By claimant, MAX and verdict.
     let mut seen = [0; 8];
     for _ in 0..80 {
-        for board in random_positions(&mut rng, 6).into_iter().filter(|board| board.race().is_none()) {
+        for board in random_positions(&mut rng, 6).into_iter().filter(|board| !board.is_race()) {
             let expected = value(&board);
             let verdict = Verdict::from(expected.ending == Ending::Win(board.max));
             let outcome = answer(&board, true);
@@ -56,7 +56,7 @@ fn races_are_won_drawn_and_lost() {
     let mut rng = ChaCha8Rng::seed_from_u64(16);
     let mut seen = [0; 3];
     for _ in 0..150 {
-        for board in random_positions(&mut rng, 5).into_iter().filter(|board| board.race().is_some()) {
+        for board in random_positions(&mut rng, 5).into_iter().filter(|board| board.is_race()) {
             let expected = value(&board);
             let verdict = match expected.ending {
                 Ending::Win(side) => Verdict::from(board.player(side)),

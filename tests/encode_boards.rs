@@ -9,12 +9,12 @@ use gamesat::control::Control;
 use gamesat::encode::{Form, winning_sets};
 use gamesat::formula::{ClauseArena, Game, GameMatrix, Player};
 use gamesat::internals::encode::{DEFAULT_LITERALS, board_game};
-use gamesat::rules::{Board, Grid, Shape, Side};
+use gamesat::rules::{Board, Grid, Hex, Side};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 fn hex(columns: usize, rows: usize) -> Board {
-    Board::new(Shape::Hex(Grid { columns, rows }))
+    Board::new(Hex(Grid { columns, rows }))
 }
 
 fn sizes(board: &Board, side: Side) -> Vec<usize> {

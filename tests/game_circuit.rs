@@ -4,9 +4,9 @@
 mod game_support;
 
 use game_support::{Kind, random_game, tabulate};
-use gamesat::internals::check::check_strategy;
 use gamesat::control::{Control, Interrupt, Limits, StopReason};
 use gamesat::formula::{CircuitBuilder, ClauseArena, Game, GameMatrix, GateKind, Lit, Player, Rule, Var};
+use gamesat::internals::check::check_strategy;
 use gamesat::internals::colouring::{Question, Session, solve, solve_with_strategy};
 use gamesat::options::GameOptions;
 use rand::{RngExt, SeedableRng};

@@ -3,8 +3,8 @@
 
 use gamesat::Problem;
 use gamesat::control::Control;
-use gamesat::internals::encode::clausify;
 use gamesat::generate::generate;
+use gamesat::internals::encode::clausify;
 use gamesat::internals::qbf::abstraction::Abstraction;
 use gamesat::internals::qbf::engine::QbfEngine;
 use gamesat::internals::qbf::expansion::Expansion;

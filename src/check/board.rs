@@ -105,7 +105,7 @@ impl Minimax<'_> {
 mod tests {
     use super::*;
     use crate::control::{Interrupt, Limits};
-    use crate::rules::{Goal, Grid, Positional, Schedule, Shape};
+    use crate::rules::{Goal, Grid, Hex, Positional, Schedule};
 
     fn value(board: &Board) -> BoardValue {
         evaluate_board(board, &Control::default()).unwrap()
@@ -113,12 +113,12 @@ mod tests {
 
     fn positional(size: usize, black: Vec<Vec<usize>>, race: Option<Vec<Vec<usize>>>) -> Board {
         let names = (0..size).map(|i| format!("v{i}")).collect();
-        Board::new(Shape::Positional(Positional { names, goal: Goal::Sets(black), race }))
+        Board::new(Positional { names, goal: Goal::Sets(black), race })
     }
 
     #[test]
     fn hex_is_won_by_its_openings() {
-        let board = Board::new(Shape::Hex(Grid { columns: 3, rows: 3 }));
+        let board = Board::new(Hex(Grid { columns: 3, rows: 3 }));
         let found = value(&board);
         assert_eq!(found.ending, Ending::Win(Side::First));
         let names: Vec<String> = found.best_moves.iter().map(|&element| board.name(element)).collect();
@@ -155,7 +155,7 @@ mod tests {
     #[test]
     fn limits_are_kept() {
         let control = Control::new(Limits { nodes: Some(5), ..Limits::default() }, Interrupt::new());
-        let board = Board::new(Shape::Hex(Grid { columns: 9, rows: 9 }));
+        let board = Board::new(Hex(Grid { columns: 9, rows: 9 }));
         assert_eq!(evaluate_board(&board, &control).unwrap_err(), StopReason::Nodes);
     }
 }

@@ -56,13 +56,13 @@ impl BoardDecided {
     /// A bounded game or a race, in which a full board is not what counts.
     pub(super) fn new(board: &Board, winner: Player, judge: Judge) -> Result<Self, StopReason> {
         let unsupported = |why: &str| StopReason::Unsupported(why.to_owned());
-        if board.schedule.is_some() || board.race().is_some() {
+        if board.schedule.is_some() || board.is_race() {
             return Err(unsupported("strategies are for games that are played until the board is full"));
         }
         let winner = if winner == Player::Max { board.max } else { !board.max };
         let own = board.goal(winner);
         let has_goal = own.is_some();
-        let goal = own.or_else(|| board.goal(!winner)).ok_or_else(|| unsupported("neither side has a goal"))?;
+        let goal = own.or_else(|| board.goal(!winner)).ok_or_else(|| unsupported("neither side has a goal"))?.clone();
         Ok(BoardDecided {
             stones: board.stones().to_vec(),
             free: (0..board.elements()).map(|element| board.is_free(element)).collect(),
@@ -363,7 +363,7 @@ impl Solver {
 mod tests {
     use super::*;
     use crate::formula::Var;
-    use crate::rules::{Grid, Positional, Shape};
+    use crate::rules::{Bridgit, Grid, Harary, Hex, Line, Positional, Shannon, Y};
     use rand::{RngExt, SeedableRng};
     use rand_chacha::ChaCha8Rng;
 
@@ -377,25 +377,25 @@ mod tests {
 
     fn boards(random: &mut ChaCha8Rng) -> Vec<Board> {
         let grid = |columns, rows| Grid { columns, rows };
-        let mut shapes = vec![
-            Shape::Hex(grid(3, 3)),
-            Shape::Hex(grid(4, 2)),
-            Shape::Y(3),
-            Shape::Y(4),
-            Shape::Bridgit(2),
-            Shape::Line { grid: grid(3, 3), length: 3, torus: false },
-            Shape::Harary { grid: grid(3, 3), animal: "domino", torus: false },
+        let mut boards = vec![
+            Board::new(Hex(grid(3, 3))),
+            Board::new(Hex(grid(4, 2))),
+            Board::new(Y(3)),
+            Board::new(Y(4)),
+            Board::new(Bridgit(2)),
+            Board::new(Line { grid: grid(3, 3), length: 3, torus: false }),
+            Board::new(Harary { grid: grid(3, 3), animal: "domino", torus: false }),
         ];
         for edges in [false, true] {
             for (vertices, count) in [(5, 7), (6, 9), (7, 10), (7, 10)] {
                 let graph = random_graph(random, vertices, count);
-                shapes.push(Shape::Shannon { graph, terminals: [0, vertices - 1], edges });
+                boards.push(Board::new(Shannon { graph, terminals: [0, vertices - 1], edges }));
             }
         }
         let names = (0..7).map(|i| format!("v{i}")).collect();
         let goal = Goal::Vertices { graph: random_graph(random, 9, 16), terminals: vec![7, 8] };
-        shapes.push(Shape::Positional(Positional { names, goal, race: None }));
-        shapes.into_iter().map(Board::new).collect()
+        boards.push(Board::new(Positional { names, goal, race: None }));
+        boards
     }
 
     /// Against every completion, one by one.
@@ -466,7 +466,7 @@ mod tests {
 
     #[test]
     fn other_games_are_refused() {
-        let board = Board::new(Shape::Y(3)).bounded(3);
+        let board = Board::new(Y(3)).bounded(3);
         assert!(BoardDecided::new(&board, Player::Max, Judge::usual().unwrap()).is_err());
     }
 }

@@ -133,8 +133,8 @@ impl Judge {
                 judged(check_board_strategy(board, strategy, self, control), strategy.winner())
             }
             (Problem::Board(board), Proof::Trees(trees)) => Ok(match check_trees(board, trees) {
-                Ok(winner) => Judgement::Accepted(winner == Player::Max),
-                Err(why) => Judgement::Rejected(why),
+                Ok(winner) => Judgement::Accepted(winner == board.max),
+                Err(flaw) => Judgement::Rejected(flaw.to_string()),
             }),
             (_, Proof::Functions(_)) => wrong_kind("a circuit of functions"),
             (_, Proof::Strategy(_)) => wrong_kind("a strategy"),

@@ -26,7 +26,7 @@ pub use strategy::{Claim, Rejection, StrategyError};
 #[doc(hidden)]
 pub mod steps {
     pub use super::certificate::check_certificate;
-    pub use super::edge_game::EdgePosition;
+    pub use super::edge_game::{EdgePosition, TreesFlaw, check_trees};
     use super::strategy::check_game_strategy;
     use super::{Claim, Judge, StrategyError};
     use crate::control::{Control, StopReason};

@@ -9,6 +9,7 @@ use gamesat::encode::Encoding;
 use gamesat::format::Format;
 use gamesat::formula::{Player, Rule};
 use gamesat::generate::families;
+use gamesat::rules::games;
 use gamesat::solve::{Limits, Options, Trace, Wanted, engines};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -71,10 +72,14 @@ Examples:
   gamesat encode board.hex --to qdimacs --depth 11 > bounded.qdimacs
   gamesat encode game.sgf --moves 'a3' --to board
   gamesat encode line 3x3 3 --to qcir --encoding lifted
-  gamesat encode game.gsat --to qdimacs
+  gamesat encode game.gsat --to qdimacs";
 
-Boards: hex COLUMNSxROWS, y SIDE, bridgit SIZE, line COLUMNSxROWS LENGTH [torus], harary COLUMNSxROWS ANIMAL [torus];
-files also hold positions, SGF, Shannon graphs and positional games.";
+/// Examples, and the boards that there are.
+fn encode_help() -> String {
+    let boards: Vec<String> = games().iter().map(|game| format!("{} {}", game.word, game.words)).collect();
+    let files = "files also hold positions, SGF, Shannon graphs and positional games.";
+    format!("{ENCODE_EXAMPLES}\n\nBoards: {};\n{files}", boards.join(", "))
+}
 
 /// Solver for quantified Boolean formulas and set colouring games.
 #[derive(Debug, Parser)]
@@ -105,7 +110,7 @@ pub enum Command {
     #[command(after_help = GENERATE_EXAMPLES)]
     Generate(GenerateArgs),
     /// Turn a board or a game into a formula that other tools read
-    #[command(after_help = ENCODE_EXAMPLES)]
+    #[command(after_help = encode_help())]
     Encode(EncodeArgs),
     /// Print a completion script for a shell
     #[command(after_help = "Example:\n  gamesat completions bash > ~/.local/share/bash-completion/completions/gamesat")]

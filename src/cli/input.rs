@@ -6,7 +6,7 @@ use super::output;
 use gamesat::Problem;
 use gamesat::format::{self, Format, Parsed, ReadOptions, decompress};
 use gamesat::formula::{Game, Player, Var};
-use gamesat::rules::{Board, Side};
+use gamesat::rules::{Board, Side, games};
 use gamesat::solve::Control;
 use std::fs::File;
 use std::io::{self, Read};
@@ -86,7 +86,7 @@ fn not_understood(words: &[String]) -> String {
     if words.iter().all(|word| Path::new(word).exists()) {
         return format!("one problem at a time: '{first}' or '{}'", rest[0]);
     }
-    let boards = format::board_words().join(", ");
+    let boards = games().iter().map(|game| game.word).collect::<Vec<_>>().join(", ");
     format!("'{}' is no board ({boards}, and a size), and one file is read at a time", words.join(" "))
 }
 

@@ -1,8 +1,8 @@
 //! Boards to games: the minimal sets by which each side wins are the terms and the clauses of the formula.
 //!
 //! The terms of the DNF are the minimal winning sets of MAX; the clauses of the CNF are those of MIN, each of which MAX has
-//! to hit. In Hex and Y the opponent's winning sets are connectors too; elsewhere they are the minimal separators, or the
-//! minimal transversals of explicit sets.
+//! to hit. Where both sides want to connect, the opponent's winning sets are connectors too; elsewhere they are the minimal
+//! separators, or the minimal transversals of explicit sets.
 
 use super::contracted::{Reduced, reduce};
 use super::error::EncodeError;
@@ -42,7 +42,7 @@ pub fn natural_form(board: &Board) -> Form {
 /// # Errors
 /// More than `literals` literals are needed, the game is not a set colouring game, or a limit was reached.
 pub fn board_game(board: &Board, form: Form, literals: usize, control: &Control) -> Result<Game, EncodeError> {
-    if board.race().is_some() {
+    if board.is_race() {
         return Err(EncodeError::NotAGame("a race for winning sets"));
     }
     let side = match form {

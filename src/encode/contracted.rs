@@ -33,7 +33,7 @@ pub(super) fn reduce(board: &Board, side: Side) -> Result<Option<Reduced>, Encod
     if goal.links() > MAX_LINKS {
         return Err(EncodeError::TooDense);
     }
-    match goal.on_vertices() {
+    match goal.clone().on_vertices() {
         Goal::Sets(sets) => Ok(Some(reduce_sets(board, side, sets))),
         goal => reduce_graph(board, side, &goal).map(Some),
     }

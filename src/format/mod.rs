@@ -20,6 +20,7 @@ mod qdimacs;
 mod rows;
 mod sgf;
 mod shannon;
+mod span;
 mod strategy;
 mod trees;
 mod within;
@@ -30,12 +31,14 @@ pub use decompress::decompress;
 pub use error::{ReadError, SyntaxError, Warning, WriteError};
 pub use proof::{read_proof, write_proof};
 pub use strategy::{is_strategy, read_strategy, write_strategy};
+pub use trees::{is_trees, read_trees, write_trees};
 pub use within::within;
 
 use crate::Problem;
-use crate::rules::{Board, Shape};
+use crate::rules::{Board, Game, games};
 use lexer::{BYTE_ORDER_MARK, Lexer};
 use std::io::{BufWriter, Read, Write};
+use std::sync::LazyLock;
 
 /// What a format is to the rest: a name, a way to recognise it, a reader and a writer.
 trait Syntax: Sync {
@@ -46,7 +49,7 @@ trait Syntax: Sync {
     fn recognises(&self, line: &str) -> bool;
 
     /// Reads a problem, to the end of the input.
-    fn read(&self, lexer: &mut Lexer<'_>) -> Result<Problem, ReadError>;
+    fn read(&'static self, lexer: &mut Lexer<'_>) -> Result<Problem, ReadError>;
 
     /// Writes a problem, or says why this format cannot hold it.
     fn write(&self, problem: &Problem, out: &mut dyn Write) -> Result<(), WriteError>;
@@ -57,16 +60,25 @@ macro_rules! formats {
         /// A text format.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[non_exhaustive]
-        pub enum Format { $($(#[$doc])* $variant,)* }
+        pub enum Format {
+            /// A board in rows of symbols, one format for each of the [`games`].
+            Drawn(&'static Game),
+            $($(#[$doc])* $variant,)*
+        }
 
         impl Format {
             /// Every format, in the order in which they are tried on a file.
             pub fn all() -> &'static [Format] {
-                &[$(Format::$variant,)*]
+                static ALL: LazyLock<Vec<Format>> =
+                    LazyLock::new(|| games().iter().map(Format::Drawn).chain([$(Format::$variant,)*]).collect());
+                &ALL
             }
 
             fn syntax(self) -> &'static dyn Syntax {
-                match self { $(Format::$variant => &$syntax,)* }
+                match self {
+                    Format::Drawn(game) => game,
+                    $(Format::$variant => &$syntax,)*
+                }
             }
         }
     };
@@ -77,16 +89,6 @@ formats! {
     Gamesat = gamesat::Gamesat;
     /// Shannon's games on the vertices or edges of a graph.
     Shannon = shannon::Shannon;
-    /// Hex boards in rows of symbols.
-    Hex = drawn::Drawn("hex");
-    /// Boards of the game of Y.
-    Y = drawn::Drawn("y");
-    /// Boards of Bridg-it.
-    Bridgit = drawn::Drawn("bridgit");
-    /// Boards of tic-tac-toe and its relatives: so many in a row.
-    Line = drawn::Drawn("line");
-    /// Boards of Harary's game: a polyomino.
-    Harary = drawn::Drawn("harary");
     /// Hex games in SGF.
     Sgf = sgf::Sgf;
     /// Positional games, bounded in depth.
@@ -107,15 +109,7 @@ impl Format {
 
     /// The format of a board's own text form.
     pub fn of_board(board: &Board) -> Format {
-        match board.shape() {
-            Shape::Hex(_) => Format::Hex,
-            Shape::Y(_) => Format::Y,
-            Shape::Bridgit(_) => Format::Bridgit,
-            Shape::Shannon { .. } => Format::Shannon,
-            Shape::Line { .. } => Format::Line,
-            Shape::Harary { .. } => Format::Harary,
-            Shape::Positional(_) => Format::Positional,
-        }
+        Format::from_name(board.rules().word()).unwrap_or(Format::Positional)
     }
 
     /// The format of that name.
@@ -133,11 +127,6 @@ pub struct ReadOptions {
     pub strict: bool,
     /// Of a game record, take the position after this many moves instead of the last one.
     pub ply: Option<usize>,
-}
-
-/// The words that begin a board on a line of its own.
-pub fn board_words() -> Vec<&'static str> {
-    vec!["hex", "y", "bridgit", "line", "harary"]
 }
 
 /// A problem and what was noticed while reading it.

@@ -5,12 +5,12 @@
 //! Black moves.
 
 use super::Syntax;
-use super::drawn::{board_of, by_count, unfit};
+use super::drawn::{board_of, unfit};
 use super::error::{ReadError, WriteError};
 use super::lexer::Lexer;
 use crate::Problem;
 use crate::graph::Graph;
-use crate::rules::{Board, Goal, Positional, Schedule, Shape, Side};
+use crate::rules::{Board, Goal, Positional, Schedule, Side};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -151,19 +151,20 @@ impl File {
             None => Goal::Sets(black),
         };
         let race = Some(elements.sets(self.lines("#whitewins"))?).filter(|sets| !sets.is_empty());
-        let mut board = Board::new(Shape::Positional(Positional { names: elements.names.clone(), goal, race }));
+        let mut board = Board::new(Positional { names: elements.names.clone(), goal, race });
         for (section, side) in [("#blackinitials", Side::First), ("#whiteinitials", Side::Second)] {
             for name in self.words(section) {
                 let element = elements.find(name)?;
                 board.place(element, side).map_err(|error| Flaw::at(name, error.to_string(), ""))?;
             }
         }
-        let complete = |side: Side, set: &Vec<usize>| set.iter().all(|&element| board.stone(element) == Some(side));
-        let white_has_won = board.race().is_some_and(|sets| sets.iter().any(|set| complete(Side::Second, set)));
-        if white_has_won && board.winner() == Some(Side::First) {
+        let has_won = |side: Side| {
+            board.goal(side).is_some_and(|goal| goal.is_reached(|element| board.stone(element) == Some(side)))
+        };
+        if board.is_race() && has_won(Side::First) && has_won(Side::Second) {
             return Err(Flaw::of_file("both sides have won already", "at most one winner"));
         }
-        board.turn = by_count(&board);
+        board.turn = board.turn_by_count();
         self.schedule(&mut board)?;
         Ok(board)
     }
@@ -251,7 +252,7 @@ impl File {
             board.turn = first;
         }
         let alternates = plies.windows(2).all(|pair| pair[0] != pair[1]);
-        let whole = alternates && plies.len() >= board.free().count() && board.race().is_none();
+        let whole = alternates && plies.len() >= board.free().count() && !board.is_race();
         board.schedule = (!whole).then_some(Schedule { plies, claimant: Side::First });
         Ok(())
     }
@@ -339,10 +340,10 @@ fn write_board(board: &Board, out: &mut dyn Write) -> Result<(), WriteError> {
     }
     // Whatever cannot be written is refused before anything is.
     let goal = board.goal(Side::First);
-    if goal.as_ref().is_some_and(|goal| goal.links() > 20_000_000) {
+    if goal.is_some_and(|goal| goal.links() > 20_000_000) {
         return Err(WriteError::Unsupported("the graph is too dense to be written by vertices".to_owned()));
     }
-    let goal = goal.map(Goal::on_vertices);
+    let goal = goal.cloned().map(Goal::on_vertices);
     if let Some(Goal::Vertices { graph, terminals }) = &goal {
         let [s, t] = terminals[..] else {
             return Err(WriteError::Unsupported("positional files know two borders, not three".to_owned()));
@@ -398,7 +399,7 @@ fn write_board(board: &Board, out: &mut dyn Write) -> Result<(), WriteError> {
         }
         Some(Goal::Edges { .. }) | None => unreachable!("Black has a goal, on vertices or of sets"),
     }
-    if let Some(sets) = board.race() {
+    if let Some(Goal::Sets(sets)) = board.goal(Side::Second).filter(|_| board.is_race()) {
         writeln!(out, "#whitewins")?;
         for set in sets {
             writeln!(out, "{}", line(set))?;

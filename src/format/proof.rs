@@ -2,8 +2,8 @@
 
 use super::aiger::{AigerForm, read_aiger, write_aiger};
 use super::error::{ReadError, WriteError};
-use super::strategy::{read_strategy, write_strategy};
-use super::trees::{read_trees, write_trees};
+use super::strategy::{is_strategy, read_strategy, write_strategy};
+use super::trees::{is_trees, read_trees, write_trees};
 use super::within::stop_reason;
 use crate::formula::Proof;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -27,11 +27,7 @@ pub fn read_proof(source: &mut dyn Read, name: &str) -> Result<Proof, ReadError>
             break;
         }
     }
-    let starts = |words: &str| {
-        let text = String::from_utf8_lossy(&line);
-        text.split_whitespace().take(2).collect::<Vec<_>>().join(" ").starts_with(words)
-    };
-    let (strategy, trees) = (starts("p strategy"), starts("p trees"));
+    let (strategy, trees) = (is_strategy(&line), is_trees(&line));
     let mut whole = line.as_slice().chain(source);
     if strategy {
         read_strategy(&mut whole, name).map(Proof::Strategy)

@@ -4,11 +4,11 @@
 //! the position are passed over, and so is everything after the first variation.
 
 use super::Syntax;
-use super::drawn::{board_of, by_count, unfit};
+use super::drawn::{board_of, unbounded, unfit};
 use super::error::{ReadError, WriteError};
 use super::lexer::Lexer;
 use crate::Problem;
-use crate::rules::{Board, Grid, MAX_SIDE, Shape, Side, parse_cell};
+use crate::rules::{Board, Grid, Hex, MAX_SIDE, Side, parse_cell};
 use std::io::Write;
 
 const CELL: &str = "a cell such as c3";
@@ -36,13 +36,14 @@ impl Syntax for Sgf {
         let Some(mut board) = reader.board else {
             return Err(lexer.error("the board has no size", "the property SZ[n] or SZ[columns:rows]"));
         };
-        board.turn = reader.turn.or(reader.moved.map(|side: Side| !side)).unwrap_or_else(|| by_count(&board));
+        board.turn = reader.turn.or(reader.moved.map(|side: Side| !side)).unwrap_or_else(|| board.turn_by_count());
         Ok(Problem::Board(board))
     }
 
     fn write(&self, problem: &Problem, out: &mut dyn Write) -> Result<(), WriteError> {
         let Some(board) = board_of(problem) else { return Err(unfit("hex")) };
-        let Shape::Hex(grid) = board.shape() else { return Err(unfit("hex")) };
+        let Some(Hex(grid)) = board.rules_as() else { return Err(unfit("hex")) };
+        unbounded(board)?;
         if board.max == Side::Second {
             return Err(WriteError::Unsupported("SGF cannot say that White is MAX".to_owned()));
         }
@@ -208,7 +209,7 @@ impl Reader {
         }
         let grid = Grid { columns, rows };
         self.grid = Some(grid);
-        self.board = Some(Board::new(Shape::Hex(grid)));
+        self.board = Some(Board::new(Hex(grid)));
         Ok(())
     }
 
@@ -243,7 +244,7 @@ impl Reader {
         let (Some(side), Some(mirrored)) = (board.stone(only), grid.cell(row as isize, column as isize)) else {
             return Err(lexer.error("the stone cannot be mirrored on this board", "a square board"));
         };
-        *board = Board::new(board.shape().clone());
+        *board = board.cleared();
         board.place(mirrored, !side).map_err(|error| lexer.error(error.to_string(), ""))
     }
 }

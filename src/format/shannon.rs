@@ -1,12 +1,12 @@
 //! Shannon's games on graphs, in DIMACS style. Grammar: `grammars/shannon.ebnf`.
 
 use super::Syntax;
-use super::drawn::{board_of, next_line, read_side_name, unfit};
+use super::drawn::{board_of, next_line, read_side_name, unbounded, unfit};
 use super::error::{ReadError, WriteError};
 use super::lexer::Lexer;
 use crate::Problem;
 use crate::graph::Graph;
-use crate::rules::{Board, Shape, Side};
+use crate::rules::{Board, SHANNON_SIDES, Shannon as Rules, Side};
 use rustc_hash::FxHashSet;
 use std::io::Write;
 
@@ -49,7 +49,8 @@ impl Syntax for Shannon {
 
     fn write(&self, problem: &Problem, out: &mut dyn Write) -> Result<(), WriteError> {
         let Some(board) = board_of(problem) else { return Err(unfit("shannon")) };
-        let Shape::Shannon { graph, terminals, edges } = board.shape() else { return Err(unfit("shannon")) };
+        let Some(Rules { graph, terminals, edges }) = board.rules_as() else { return Err(unfit("shannon")) };
+        unbounded(board)?;
         let kind = if *edges { "edge" } else { "vertex" };
         // In the vertex game parallel edges say nothing, and are not read.
         let mut seen = FxHashSet::default();
@@ -94,8 +95,6 @@ impl Reader {
     fn read(&mut self, lexer: &mut Lexer<'_>) -> Result<Problem, ReadError> {
         let (mut terminals, mut turn, mut max) = (None, None, None);
         let mut played: Option<Played> = None;
-        // Only for the sides' names.
-        let sides = Board::new(Shape::Shannon { graph: Graph::new(2), terminals: [0, 1], edges: self.edges });
         while next_line(lexer)? {
             match lexer.word()? {
                 b"terminals" if terminals.is_some() => return Err(lexer.error("terminals are given twice", "")),
@@ -111,8 +110,8 @@ impl Reader {
                     terminals = Some([s, t]);
                     lexer.expect_line_end()?;
                 }
-                b"turn" => turn = Some(read_side_name(lexer, &sides)?),
-                b"max" => max = Some(read_side_name(lexer, &sides)?),
+                b"turn" => turn = Some(read_side_name(lexer, SHANNON_SIDES)?),
+                b"max" => max = Some(read_side_name(lexer, SHANNON_SIDES)?),
                 b"played" => played = Some(self.played(lexer, terminals)?),
                 b"e" => self.edge(lexer)?,
                 _ => return Err(lexer.unexpected_token("begins no line of this format", LINE)),
@@ -127,11 +126,11 @@ impl Reader {
         if read != self.count {
             return Err(lexer.error(format!("there are {read} edges"), format!("{} as the header says", self.count)));
         }
-        let mut board = Board::new(Shape::Shannon { graph, terminals, edges: self.edges });
+        let mut board = Board::new(Rules { graph, terminals, edges: self.edges });
         for (element, side) in played.into_iter().flatten() {
             board.place(element, side).map_err(|error| lexer.error(error.to_string(), ""))?;
         }
-        board.turn = turn.unwrap_or(Side::First);
+        board.turn = turn.unwrap_or_else(|| board.turn_by_count());
         board.max = max.unwrap_or(Side::First);
         Ok(Problem::Board(board))
     }

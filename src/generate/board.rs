@@ -9,7 +9,7 @@ use super::{Family, GenerateError, Made, Parameter, Settings};
 use crate::Problem;
 use crate::encode::Encoding;
 use crate::encode::steps::board_qbf;
-use crate::rules::{Board, Grid, Shape};
+use crate::rules::{Board, Grid, Hex, Line};
 
 const DEPTH: Parameter = Parameter::number("depth", "plies, both players counted; 0: to the end", 0, 0, 10_000);
 const ENCODING: Parameter = Parameter::words("encoding", "how moves are written", &["explicit", "lifted"]);
@@ -47,7 +47,7 @@ fn build_hex(settings: &Settings) -> Result<Made, GenerateError> {
         4 => 9,
         _ => n * n,
     };
-    build(settings, Shape::Hex(Grid { columns: n, rows: n }), n, Some(least), n <= 4)
+    build(settings, Board::new(Hex(Grid { columns: n, rows: n })), n, Some(least), n <= 4)
 }
 
 fn build_line(settings: &Settings) -> Result<Made, GenerateError> {
@@ -63,7 +63,7 @@ fn build_line(settings: &Settings) -> Result<Made, GenerateError> {
     };
     build(
         settings,
-        Shape::Line { grid: Grid { columns: n, rows: n }, length, torus: false },
+        Board::new(Line { grid: Grid { columns: n, rows: n }, length, torus: false }),
         length,
         least,
         length <= 2 || n <= 3,
@@ -74,12 +74,11 @@ fn build_line(settings: &Settings) -> Result<Made, GenerateError> {
 /// `exact` if no smaller depth will do.
 fn build(
     settings: &Settings,
-    shape: Shape,
+    board: Board,
     stones: usize,
     least: Option<usize>,
     exact: bool,
 ) -> Result<Made, GenerateError> {
-    let board = Board::new(shape);
     let depth = match settings.number("depth") {
         0 => board.elements(),
         depth => depth.min(board.elements()),

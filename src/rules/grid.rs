@@ -1,5 +1,7 @@
 //! Cells in columns and rows: their numbers and their names, column letter and row number, `a1` top left.
 
+use std::fmt;
+
 /// The longest side of a board: beyond it no formula would fit anywhere.
 pub const MAX_SIDE: usize = 99;
 
@@ -27,6 +29,20 @@ impl Grid {
     /// Column and row of a cell.
     pub fn place(self, cell: usize) -> (usize, usize) {
         (cell % self.columns, cell / self.columns)
+    }
+}
+
+impl Grid {
+    /// The cells of each row, every row indented by `shift` half cells more than the one above.
+    pub(super) fn lines(self, shift: usize) -> Vec<(usize, Vec<usize>)> {
+        let row = |row: usize| (row * shift, (row * self.columns..(row + 1) * self.columns).collect());
+        (0..self.rows).map(row).collect()
+    }
+}
+
+impl fmt::Display for Grid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}x{}", self.columns, self.rows)
     }
 }
 

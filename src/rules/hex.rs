@@ -1,34 +1,84 @@
 //! Hex: Black joins top and bottom, White joins left and right, and exactly one of them does when the board is full.
 
-use super::{Goal, Grid, Side};
+use super::{Game, Goal, Grid, Rules, Side, Symmetry, cell_name, parse_cell};
 use crate::graph::Graph;
+use std::sync::Arc;
+
+pub(super) const GAME: Game =
+    Game { word: "hex", words: "COLUMNSxROWS", read: |header| Ok(Arc::new(Hex(header.grid()?))) };
+
+/// Hex on a board of this size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Hex(pub Grid);
 
 /// Steps to the six neighbours of a cell, as (column, row).
 const NEIGHBOURS: [(isize, isize); 6] = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1)];
 
-/// A chain of cells from one edge of the board to the opposite one.
-pub(super) fn goal(grid: Grid, side: Side) -> Goal {
-    let cells = grid.cells();
-    let mut graph = Graph::new(cells + 2);
-    for cell in 0..cells {
-        let (column, row) = grid.place(cell);
-        for (dx, dy) in NEIGHBOURS {
-            if let Some(other) = grid.cell(column as isize + dx, row as isize + dy)
-                && cell < other
-            {
-                graph.add_edge(cell, other);
+impl Rules for Hex {
+    fn word(&self) -> &'static str {
+        GAME.word
+    }
+
+    fn elements(&self) -> usize {
+        self.0.cells()
+    }
+
+    /// A chain of cells from one edge of the board to the opposite one.
+    fn goal(&self, side: Side) -> Option<Goal> {
+        let grid = self.0;
+        let cells = grid.cells();
+        let mut graph = Graph::new(cells + 2);
+        for cell in 0..cells {
+            let (column, row) = grid.place(cell);
+            for (dx, dy) in NEIGHBOURS {
+                if let Some(other) = grid.cell(column as isize + dx, row as isize + dy)
+                    && cell < other
+                {
+                    graph.add_edge(cell, other);
+                }
+            }
+            let (at, last) = match side {
+                Side::First => (row, grid.rows - 1),
+                Side::Second => (column, grid.columns - 1),
+            };
+            if at == 0 {
+                graph.add_edge(cell, cells);
+            }
+            if at == last {
+                graph.add_edge(cell, cells + 1);
             }
         }
-        let (at, last) = match side {
-            Side::First => (row, grid.rows - 1),
-            Side::Second => (column, grid.columns - 1),
-        };
-        if at == 0 {
-            graph.add_edge(cell, cells);
-        }
-        if at == last {
-            graph.add_edge(cell, cells + 1);
-        }
+        Some(Goal::Vertices { graph, terminals: vec![cells, cells + 1] })
     }
-    Goal::Vertices { graph, terminals: vec![cells, cells + 1] }
+
+    fn name(&self, element: usize) -> String {
+        let (column, row) = self.0.place(element);
+        cell_name(column, row)
+    }
+
+    fn find(&self, name: &str) -> Option<usize> {
+        let (column, row) = parse_cell(name)?;
+        self.0.cell(column as isize, row as isize)
+    }
+
+    /// Half a turn, and on a square board the reflection that exchanges rows and columns, and with them the sides.
+    fn symmetries(&self) -> Vec<Symmetry> {
+        let (grid, cells) = (self.0, self.0.cells());
+        let mut found = vec![Symmetry::new(cells, false, |cell| cells - 1 - cell)];
+        if grid.columns == grid.rows {
+            found.push(Symmetry::new(cells, true, |cell| {
+                let (column, row) = grid.place(cell);
+                column * grid.columns + row
+            }));
+        }
+        found
+    }
+
+    fn header(&self) -> Option<String> {
+        Some(format!("{} {}", GAME.word, self.0))
+    }
+
+    fn lines(&self) -> Vec<(usize, Vec<usize>)> {
+        self.0.lines(1)
+    }
 }

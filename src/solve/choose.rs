@@ -85,7 +85,7 @@ fn kind(problem: &Problem) -> &'static str {
         Problem::Qbf(_) => "a quantified formula",
         Problem::Circuit(_) => "a quantified circuit",
         Problem::Game(_) => "a set colouring game",
-        Problem::Board(board) if board.race().is_some() => "a race",
+        Problem::Board(board) if board.is_race() => "a race",
         Problem::Board(board) if board.schedule.is_some() => "a bounded game",
         Problem::Board(_) => "a board",
     }

@@ -68,7 +68,7 @@ impl OnGraph {
                 let of = |side: Side| (0..board.elements()).filter(|&e| board.stone(e) == Some(side)).collect();
                 let (short, cut): (Vec<usize>, Vec<usize>) = (of(Side::First), of(Side::Second));
                 let game = VertexGame {
-                    graph: &graph,
+                    graph,
                     terminals: [terminals[0], terminals[1]],
                     short: &short,
                     cut: &cut,

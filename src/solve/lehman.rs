@@ -41,7 +41,7 @@ fn answer(problem: &Problem, wanted: &Wanted, _: &Options, control: &Control) ->
             Some(Goal::Edges { graph, terminals }) => {
                 let of = |side: Side| (0..board.elements()).filter(|&e| board.stone(e) == Some(side)).collect();
                 let (short, cut): (Vec<usize>, Vec<usize>) = (of(Side::First), of(Side::Second));
-                let game = EdgeGame { graph: &graph, terminals, short: &short, cut: &cut };
+                let game = EdgeGame { graph, terminals: *terminals, short: &short, cut: &cut };
                 solve(board, &game, wanted, control).unwrap_or_else(Answer::stopped)
             }
             _ => Answer::stopped(StopReason::Unsupported("this is not an edge game".to_owned())),

@@ -47,7 +47,7 @@ struct Asker<'a> {
 impl Asker<'_> {
     /// The verdict, and a winning move if one was wanted and came with it.
     fn outcome(&mut self, board: &Board, hint: bool) -> Result<(Verdict, Option<usize>), StopReason> {
-        if board.race().is_none() {
+        if !board.is_race() {
             let (holds, hint) = self.claim(board, hint)?;
             return Ok((Verdict::from(holds), hint));
         }

@@ -3,7 +3,7 @@
 use gamesat::check::{BoardValue, evaluate_board};
 use gamesat::control::Control;
 use gamesat::graph::Graph;
-use gamesat::rules::{Board, Ending, Goal, Grid, Positional, Schedule, Shape, Side};
+use gamesat::rules::{Board, Bridgit, Ending, Goal, Grid, Harary, Hex, Line, Positional, Schedule, Shannon, Side, Y};
 use rand::{Rng, RngExt};
 
 pub fn random_graph(rng: &mut impl Rng, vertices: usize, edges: usize) -> Graph {
@@ -20,28 +20,28 @@ pub fn random_graph(rng: &mut impl Rng, vertices: usize, edges: usize) -> Graph 
 /// Boards of every kind with few elements.
 pub fn small_boards(rng: &mut impl Rng) -> Vec<Board> {
     let grid = |columns, rows| Grid { columns, rows };
-    let mut shapes = vec![
-        Shape::Hex(grid(3, 3)),
-        Shape::Hex(grid(4, 2)),
-        Shape::Hex(grid(2, 4)),
-        Shape::Y(2),
-        Shape::Y(3),
-        Shape::Y(4),
-        Shape::Bridgit(1),
-        Shape::Bridgit(2),
-        Shape::Line { grid: grid(3, 3), length: 3, torus: false },
-        Shape::Line { grid: grid(3, 3), length: 3, torus: true },
-        Shape::Harary { grid: grid(3, 3), animal: "V3", torus: false },
-        Shape::Harary { grid: grid(3, 3), animal: "Z4", torus: true },
+    let mut boards = vec![
+        Board::new(Hex(grid(3, 3))),
+        Board::new(Hex(grid(4, 2))),
+        Board::new(Hex(grid(2, 4))),
+        Board::new(Y(2)),
+        Board::new(Y(3)),
+        Board::new(Y(4)),
+        Board::new(Bridgit(1)),
+        Board::new(Bridgit(2)),
+        Board::new(Line { grid: grid(3, 3), length: 3, torus: false }),
+        Board::new(Line { grid: grid(3, 3), length: 3, torus: true }),
+        Board::new(Harary { grid: grid(3, 3), animal: "V3", torus: false }),
+        Board::new(Harary { grid: grid(3, 3), animal: "Z4", torus: true }),
     ];
     for edges in [false, true] {
         for _ in 0..3 {
             let (vertices, count) = (rng.random_range(3..8), rng.random_range(2..11));
             let graph = random_graph(rng, vertices, count);
-            shapes.push(Shape::Shannon { graph, terminals: [0, vertices - 1], edges });
+            boards.push(Board::new(Shannon { graph, terminals: [0, vertices - 1], edges }));
         }
     }
-    shapes.into_iter().map(Board::new).collect()
+    boards
 }
 
 /// Puts random stones on a board, so that at most `free` elements stay free.
@@ -91,7 +91,7 @@ pub fn random_positional(rng: &mut impl Rng, race: bool) -> Board {
     };
     let race = race.then(|| random_sets(rng, size, 3));
     let names = (0..size).map(|i| format!("max{i}")).collect();
-    Board::new(Shape::Positional(Positional { names, goal, race }))
+    Board::new(Positional { names, goal, race })
 }
 
 /// Positions of every kind with at most `free` free elements: of the drawn boards and graphs, of positional games and of
@@ -103,10 +103,10 @@ pub fn random_positions(rng: &mut impl Rng, free: usize) -> Vec<Board> {
     }
     for board in &mut boards {
         scatter(rng, board, free);
-        let is_race = board.race().is_some();
+        let is_race = board.is_race();
         let has = |side: Side| board.goal(side).is_some_and(|goal| goal.is_reached(|e| board.stone(e) == Some(side)));
         if is_race && has(Side::First) && has(Side::Second) {
-            *board = Board::new(board.shape().clone()); // no play leads there
+            *board = board.cleared(); // no play leads there
             board.max = side(rng);
         }
         match rng.random_range(0..4) {

@@ -62,9 +62,10 @@ pub(crate) fn board_formula(board: &Board, encoding: Encoding) -> Result<BoardFo
     let claimant = board.claimant();
     let player = |side: Side| if side == claimant { Player::Max } else { Player::Min };
     let plies: Vec<Player> = board.plies().into_iter().map(player).collect();
-    let (elements, formula) = match board.race() {
-        Some(_) => board_race(board, claimant, &plies, encoding)?,
-        None => board_isotone(board, claimant, &plies, encoding)?,
+    let (elements, formula) = if board.is_race() {
+        board_race(board, claimant, &plies, encoding)?
+    } else {
+        board_isotone(board, claimant, &plies, encoding)?
     };
     let circuit = if claimant == board.max { formula.circuit } else { formula.circuit.negated() };
     Ok(BoardFormula { circuit, first: formula.first, elements })
