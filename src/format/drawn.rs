@@ -24,12 +24,13 @@ impl Syntax for Drawn {
 
     fn recognises(&self, line: &str) -> bool {
         let mut words = line.split_ascii_whitespace();
-        words.next() == Some(self.0) && words.next().is_some_and(|word| word.starts_with(|c: char| c.is_ascii_digit()))
+        words.next().is_some_and(|word| word.eq_ignore_ascii_case(self.0))
+            && words.next().is_some_and(|word| word.starts_with(|c: char| c.is_ascii_digit()))
     }
 
     fn read(&self, lexer: &mut Lexer<'_>) -> Result<Problem, ReadError> {
         next_line(lexer)?;
-        if lexer.word()? != self.0.as_bytes() {
+        if !lexer.word()?.eq_ignore_ascii_case(self.0.as_bytes()) {
             return Err(lexer.unexpected_token("is not this board's header", format!("'{}' and its size", self.0)));
         }
         let mut board = Board::new(self.shape(lexer)?);

@@ -5,19 +5,38 @@
 //! Negation is a literal's sign, an implication is a disjunction and an equivalence a negated exclusive or; operators of
 //! one kind on one level become one gate. The writer prints exactly those shapes, so reading them again gives the same
 //! circuit.
+//!
+//! What a game is beside its formula stands before a colon, where a quantified formula has its prefix:
+//! `elements a b c; stars 2; turn min; rule own; played a !c: a & b | c`. A text begins with such a setting only if two
+//! words follow each other, which no formula does: so `turn & rule` is still a formula. The writer says what does not
+//! go without saying, so that a game read again has the same elements under the same numbers. A name that is no
+//! identifier stands between quotation marks.
 
 use super::Syntax;
 use super::error::{ReadError, WriteError};
 use super::labels::Labels;
-use super::lexer::{Lexer, MAX_WORD, shortened};
+use super::lexer::{Class, Lexer, MAX_WORD, alphanumeric_and, shortened};
 use crate::Problem;
 use crate::formula::{
-    Circuit, CircuitBuilder, ClauseArena, Game, GameMatrix, GateKind, Lit, Names, Player, Prefix, Qbf,
-    QuantifiedCircuit, Quantifier, Rule, Var,
+    Circuit, CircuitBuilder, ClauseArena, Game, GameError, GameMatrix, GateKind, Lit, Names, Player, Prefix, Qbf,
+    QuantifiedCircuit, Quantifier, Rule, Var, VarSet,
 };
-use std::io::Write;
+use std::io::{self, Write};
 
 const OPERAND: &str = "a variable, '!', '(', 'true' or 'false'";
+const SETTING: &str = "elements, stars, turn, rule or played";
+
+/// What identifiers are made of in ASCII, behind their first byte.
+static IDENTIFIER: Class = alphanumeric_and(b"_'");
+static DIGITS: Class = {
+    let mut class = [false; 256];
+    let mut digit = b'0';
+    while digit <= b'9' {
+        class[digit as usize] = true;
+        digit += 1;
+    }
+    class
+};
 
 pub(super) struct Infix;
 
@@ -42,7 +61,7 @@ impl Syntax for Infix {
                 refuse_explosion(circuit.circuit())?;
                 let labels = labels(&circuit.names);
                 write_prefix(circuit.prefix(), &labels, out)?;
-                write_circuit(circuit.circuit(), &labels, out)
+                write_circuit(circuit.circuit(), &mut |var, out| write_label(&labels, var, out), out)
             }
             Problem::Game(game) => write_game(game, out),
             Problem::Board(_) => {
@@ -57,14 +76,25 @@ impl Syntax for Infix {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Token {
     Name,
+    /// A name between quotation marks; its text is in [`Reader::quoted`].
+    Quoted,
+    Number,
     Constant(bool),
     Not,
     Operator(Operator),
     Open,
     Close,
     Colon,
+    Comma,
+    Semicolon,
     Quantifier(Quantifier),
     End,
+}
+
+impl Token {
+    fn is_name(self) -> bool {
+        matches!(self, Token::Name | Token::Quoted)
+    }
 }
 
 /// What waits on the operator stack, in ascending precedence.
@@ -79,39 +109,87 @@ enum Operator {
     Not,
 }
 
-const KEYWORDS: &[(&str, Token)] = &[
-    ("forall", Token::Quantifier(Quantifier::Forall)),
-    ("exists", Token::Quantifier(Quantifier::Exists)),
-    ("true", Token::Constant(true)),
-    ("false", Token::Constant(false)),
+/// The words that are not names.
+fn keyword(word: &[u8]) -> Option<Token> {
+    Some(match word {
+        b"forall" => Token::Quantifier(Quantifier::Forall),
+        b"exists" => Token::Quantifier(Quantifier::Exists),
+        b"true" => Token::Constant(true),
+        b"false" => Token::Constant(false),
+        b"and" => Token::Operator(Operator::And),
+        b"or" => Token::Operator(Operator::Or),
+        b"not" => Token::Not,
+        _ => return None,
+    })
+}
+
+/// Symbols, longer ones before those that they begin with; and near misses with what may have been meant.
+const SYMBOLS: &[(&str, Result<Token, &str>)] = &[
+    ("<-->", Err("'<->'")),
+    ("<==>", Err("'<=>'")),
+    ("&&&", Err("'&' or '&&'")),
+    ("|||", Err("'|' or '||'")),
+    ("===", Err("'=='")),
+    ("-->", Err("'->'")),
+    ("==>", Err("'=>'")),
+    ("<->", Ok(Token::Operator(Operator::Equivalent))),
+    ("<=>", Ok(Token::Operator(Operator::Equivalent))),
+    ("==", Ok(Token::Operator(Operator::Equivalent))),
+    ("≡", Ok(Token::Operator(Operator::Equivalent))),
+    ("↔", Ok(Token::Operator(Operator::Equivalent))),
+    ("->", Ok(Token::Operator(Operator::Implies))),
+    ("=>", Ok(Token::Operator(Operator::Implies))),
+    ("→", Ok(Token::Operator(Operator::Implies))),
+    ("<-", Err("'->' or '<->'")),
+    ("<=", Err("'=>' or '<=>'")),
+    ("!=", Err("'^'")),
+    ("<>", Err("'^'")),
+    ("=", Err("'=='")),
+    ("&&", Ok(Token::Operator(Operator::And))),
+    ("||", Ok(Token::Operator(Operator::Or))),
+    ("/\\", Err("'&'")),
+    ("\\/", Err("'|'")),
+    ("&", Ok(Token::Operator(Operator::And))),
+    ("∧", Ok(Token::Operator(Operator::And))),
+    ("|", Ok(Token::Operator(Operator::Or))),
+    ("∨", Ok(Token::Operator(Operator::Or))),
+    ("^", Ok(Token::Operator(Operator::Xor))),
+    ("⊕", Ok(Token::Operator(Operator::Xor))),
+    ("!", Ok(Token::Not)),
+    ("~", Ok(Token::Not)),
+    ("¬", Ok(Token::Not)),
+    ("∀", Ok(Token::Quantifier(Quantifier::Forall))),
+    ("∃", Ok(Token::Quantifier(Quantifier::Exists))),
 ];
 
-const SYMBOLS: &[(&str, Token)] = &[
-    ("(", Token::Open),
-    (")", Token::Close),
-    ("!", Token::Not),
-    ("~", Token::Not),
-    ("¬", Token::Not),
-    ("&", Token::Operator(Operator::And)),
-    ("∧", Token::Operator(Operator::And)),
-    ("|", Token::Operator(Operator::Or)),
-    ("∨", Token::Operator(Operator::Or)),
-    ("^", Token::Operator(Operator::Xor)),
-    ("⊕", Token::Operator(Operator::Xor)),
-    ("->", Token::Operator(Operator::Implies)),
-    ("→", Token::Operator(Operator::Implies)),
-    ("<->", Token::Operator(Operator::Equivalent)),
-    ("==", Token::Operator(Operator::Equivalent)),
-    ("≡", Token::Operator(Operator::Equivalent)),
-    ("↔", Token::Operator(Operator::Equivalent)),
-    (":", Token::Colon),
-    ("∀", Token::Quantifier(Quantifier::Forall)),
-    ("∃", Token::Quantifier(Quantifier::Exists)),
+/// Words where an operator should stand, and what may have been meant.
+const NEAR_WORDS: &[(&str, &str)] = &[
+    ("and", "'and' or '&'"),
+    ("or", "'or' or '|'"),
+    ("xor", "'^'"),
+    ("iff", "'<->'"),
+    ("equals", "'<->'"),
+    ("implies", "'->'"),
+    ("then", "'->'"),
 ];
+
+/// What a game says before its colon.
+#[derive(Default)]
+struct Settings {
+    /// There is a list of elements.
+    listed: bool,
+    stars: Option<usize>,
+    turn: Option<Player>,
+    rule: Option<Rule>,
+    played: Option<Vec<Lit>>,
+}
 
 struct Reader<'r, 's> {
     lexer: &'r mut Lexer<'s>,
     names: Names,
+    /// The name of the last [`Token::Quoted`].
+    quoted: String,
+    settings: Settings,
     prefix: Prefix,
     quantified: bool,
     builder: CircuitBuilder,
@@ -130,6 +208,8 @@ impl<'r, 's> Reader<'r, 's> {
         Reader {
             lexer,
             names: Names::new(),
+            quoted: String::new(),
+            settings: Settings::default(),
             prefix: Prefix::new(),
             quantified: false,
             builder: CircuitBuilder::new(Self::INPUTS),
@@ -141,11 +221,26 @@ impl<'r, 's> Reader<'r, 's> {
     }
 
     fn read(mut self) -> Result<Problem, ReadError> {
-        let mut token = self.token()?;
-        if let Token::Quantifier(_) = token {
-            token = self.prefix(token)?;
-        }
-        let output = self.formula(token)?;
+        let output = match self.token()? {
+            token @ Token::Quantifier(_) => {
+                let token = self.prefix(token)?;
+                self.formula(token)?
+            }
+            Token::Name if is_setting(self.lexer.token()) => {
+                let word = self.lexer.token().to_vec();
+                let token = self.token()?;
+                if token.is_name() || matches!(token, Token::Not | Token::Number) {
+                    let token = self.settings(word, token)?;
+                    self.formula(token)?
+                } else {
+                    // It is a formula about that word.
+                    let variable = self.variable_named(&word)?;
+                    self.operand(variable);
+                    self.rest(token)?
+                }
+            }
+            token => self.formula(token)?,
+        };
         // Free variables will be bound outermost, so they are the first inputs: the order in which the prefix is written.
         let (inputs, bound) = (self.names.len(), self.prefix.vars().len());
         let order: Vec<Var> = (0..inputs).map(|index| Var::from_index((index + inputs - bound) % inputs)).collect();
@@ -165,12 +260,129 @@ impl<'r, 's> Reader<'r, 's> {
             }
             QuantifiedCircuit::new(&prefix, circuit, names).map(Problem::Circuit).map_err(|e| e.to_string())
         } else {
-            Game::new(inputs, GameMatrix::Circuit(circuit)).map_err(|e| e.to_string()).map(|mut game| {
-                game.names = names;
-                Problem::Game(game)
-            })
+            game(inputs, circuit, names, self.settings).map_err(|e| e.to_string())
         };
         problem.map_err(|message| self.lexer.error(message, ""))
+    }
+
+    // ---- what stands before the colon ----
+
+    /// Reads the settings of a game from the first word on, `token` being the one behind it, and returns the token
+    /// after the colon.
+    fn settings(&mut self, mut word: Vec<u8>, mut token: Token) -> Result<Token, ReadError> {
+        loop {
+            token = self.setting(&word, token)?;
+            match token {
+                Token::Semicolon => {}
+                Token::Colon => return self.token(),
+                _ => return Err(self.unexpected(token, "';' and another setting, or ':' and the formula")),
+            }
+            token = self.token()?;
+            if token != Token::Name || !is_setting(self.lexer.token()) {
+                return Err(self.unexpected(token, SETTING));
+            }
+            word.clear();
+            word.extend_from_slice(self.lexer.token());
+            let settings = &self.settings;
+            let given = match &word[..] {
+                b"elements" if settings.played.is_some() => {
+                    return Err(self.lexer.unexpected_token("stand after what is played", "the elements before it"));
+                }
+                b"elements" => settings.listed,
+                b"stars" => settings.stars.is_some(),
+                b"turn" => settings.turn.is_some(),
+                b"rule" => settings.rule.is_some(),
+                _ => settings.played.is_some(),
+            };
+            if given {
+                return Err(self.lexer.unexpected_token("is given twice", ""));
+            }
+            token = self.token()?;
+        }
+    }
+
+    /// Reads what a setting says from its first token on, and returns the token behind it.
+    fn setting(&mut self, word: &[u8], token: Token) -> Result<Token, ReadError> {
+        match word {
+            b"elements" => {
+                let token = self.list(token, false, "an element", |reader, token| {
+                    let known = reader.names.len();
+                    if reader.variable(token)?.var().index() < known {
+                        return Err(reader.lexer.unexpected_token("is listed twice", ""));
+                    }
+                    reader.token()
+                })?;
+                self.settings.listed = true;
+                return Ok(token);
+            }
+            b"played" => {
+                let mut coloured = VarSet::new();
+                let mut played = Vec::new();
+                let token = self.list(token, true, "an element, or '!' and an element", |reader, mut token| {
+                    let negative = token == Token::Not;
+                    if negative {
+                        token = reader.token()?;
+                    }
+                    if !token.is_name() {
+                        return Err(reader.unexpected(token, "an element"));
+                    }
+                    let element = reader.variable(token)?;
+                    if !coloured.insert(element.var()) {
+                        return Err(reader.lexer.unexpected_token("is played twice", ""));
+                    }
+                    played.push(if negative { !element } else { element });
+                    reader.token()
+                })?;
+                self.settings.played = Some(played);
+                return Ok(token);
+            }
+            b"stars" if token == Token::Number => {
+                let largest = Self::INPUTS;
+                let digits = std::str::from_utf8(self.lexer.token()).unwrap_or_default();
+                match digits.parse() {
+                    Ok(stars) if stars <= largest => self.settings.stars = Some(stars),
+                    _ => return Err(self.lexer.unexpected_token("is too large", format!("at most {largest}"))),
+                }
+            }
+            b"turn" if token == Token::Name && self.lexer.token() == b"max" => self.settings.turn = Some(Player::Max),
+            b"turn" if token == Token::Name && self.lexer.token() == b"min" => self.settings.turn = Some(Player::Min),
+            b"rule" if token == Token::Name && self.lexer.token() == b"any" => self.settings.rule = Some(Rule::Any),
+            b"rule" if token == Token::Name && self.lexer.token() == b"own" => self.settings.rule = Some(Rule::Own),
+            _ => {
+                let expected = match word {
+                    b"stars" => "a number",
+                    b"turn" => "max or min",
+                    _ => "any or own",
+                };
+                return Err(self.unexpected(token, expected));
+            }
+        }
+        self.token()
+    }
+
+    /// Reads a list of names, `signed` or not, with commas or nothing between them. `item` gets the first token of each
+    /// and returns the token behind it.
+    fn list(
+        &mut self,
+        mut token: Token,
+        signed: bool,
+        expected: &str,
+        mut item: impl FnMut(&mut Self, Token) -> Result<Token, ReadError>,
+    ) -> Result<Token, ReadError> {
+        let begins = |token: Token| token.is_name() || signed && token == Token::Not;
+        if !begins(token) {
+            return Err(self.unexpected(token, expected));
+        }
+        while begins(token) {
+            token = item(self, token)?;
+            if token == Token::Comma {
+                token = self.token()?;
+                if !begins(token) && !matches!(token, Token::Quantifier(_)) {
+                    return Err(self.unexpected(token, expected));
+                }
+            }
+        }
+        Ok(token)
     }
 
     /// Reads the prefix from its first quantifier on, and returns the token after its colon.
@@ -183,19 +395,16 @@ impl<'r, 's> Reader<'r, 's> {
             }
             last = Some(quantifier);
             token = self.token()?;
-            if token != Token::Name {
-                return Err(self.unexpected(token, "a variable"));
-            }
-            while token == Token::Name {
-                let known = self.names.len();
-                let var = self.variable()?.var();
+            token = self.list(token, false, "a variable", |reader, token| {
+                let known = reader.names.len();
+                let var = reader.variable(token)?.var();
                 if var.index() < known {
-                    let name = shortened(self.lexer.token());
-                    return Err(self.lexer.error(format!("variable '{name}' is quantified twice"), ""));
+                    let name = shortened(reader.lexer.token());
+                    return Err(reader.lexer.error(format!("variable '{name}' is quantified twice"), ""));
                 }
-                self.prefix.push_var(quantifier, var);
-                token = self.token()?;
-            }
+                reader.prefix.push_var(quantifier, var);
+                reader.token()
+            })?;
             match token {
                 Token::Colon => {
                     token = self.token()?;
@@ -210,57 +419,68 @@ impl<'r, 's> Reader<'r, 's> {
         Ok(token)
     }
 
+    // ---- the formula ----
+
     /// Reads the formula from its first token to the end of the input and returns its output.
-    fn formula(&mut self, mut token: Token) -> Result<Lit, ReadError> {
+    fn formula(&mut self, token: Token) -> Result<Lit, ReadError> {
+        self.first_operand(token)?;
+        let token = self.token()?;
+        self.rest(token)
+    }
+
+    /// Reads what stands before an operand, which waits, and the operand.
+    fn first_operand(&mut self, mut token: Token) -> Result<(), ReadError> {
         loop {
-            // An operand: what stands before it waits.
-            loop {
-                match token {
-                    Token::Open => {
-                        self.open += 1;
-                        self.operators.push(Operator::Open);
-                    }
-                    // Two negations cancel, so they never pile up.
-                    Token::Not if self.operators.last() == Some(&Operator::Not) => drop(self.operators.pop()),
-                    Token::Not => self.operators.push(Operator::Not),
-                    Token::Name => {
-                        let variable = self.variable()?;
-                        if self.quantified && variable.var().index() >= self.prefix.vars().len() {
-                            self.lexer.tolerate("this variable is not quantified")?;
-                        }
-                        break self.operand(variable);
-                    }
-                    Token::Constant(value) => {
-                        let constant = self.gate(if value { GateKind::And } else { GateKind::Or }, 0)?;
-                        break self.operand(constant);
-                    }
-                    _ => return Err(self.unexpected(token, OPERAND)),
+            match token {
+                Token::Open => {
+                    self.open += 1;
+                    self.operators.push(Operator::Open);
                 }
-                token = self.token()?;
+                // Two negations cancel, so they never pile up.
+                Token::Not if self.operators.last() == Some(&Operator::Not) => drop(self.operators.pop()),
+                Token::Not => self.operators.push(Operator::Not),
+                Token::Name | Token::Quoted => {
+                    let variable = self.variable(token)?;
+                    if self.quantified && variable.var().index() >= self.prefix.vars().len() {
+                        self.lexer.tolerate("this variable is not quantified")?;
+                    }
+                    self.operand(variable);
+                    return Ok(());
+                }
+                Token::Constant(value) => {
+                    let constant = self.gate(if value { GateKind::And } else { GateKind::Or }, 0)?;
+                    self.operand(constant);
+                    return Ok(());
+                }
+                _ => return Err(self.unexpected(token, OPERAND)),
             }
-            // What may stand after an operand.
-            loop {
-                token = self.token()?;
-                match token {
-                    Token::Operator(operator) => {
-                        self.reduce(operator)?;
-                        self.operators.push(operator);
-                        break;
-                    }
-                    Token::Close if self.open > 0 => {
-                        self.reduce(Operator::Open)?;
-                        self.operators.pop();
-                        self.open -= 1;
-                        let Some(inner) = self.operands.pop() else { return Err(self.unexpected(token, OPERAND)) };
-                        self.operand(inner);
-                    }
-                    Token::End if self.open == 0 => {
-                        self.reduce(Operator::Open)?;
-                        return self.operands.pop().ok_or_else(|| self.unexpected(token, OPERAND));
-                    }
-                    _ if self.open > 0 => return Err(self.unexpected(token, "an operator or ')'")),
-                    _ => return Err(self.unexpected(token, "an operator or the end of the formula")),
+            token = self.token()?;
+        }
+    }
+
+    /// Reads on after an operand, `token` being next, to the end of the input.
+    fn rest(&mut self, mut token: Token) -> Result<Lit, ReadError> {
+        loop {
+            match token {
+                Token::Operator(operator) => {
+                    self.reduce(operator)?;
+                    self.operators.push(operator);
+                    token = self.token()?;
+                    self.first_operand(token)?;
                 }
+                Token::Close if self.open > 0 => {
+                    self.reduce(Operator::Open)?;
+                    self.operators.pop();
+                    self.open -= 1;
+                    let Some(inner) = self.operands.pop() else { return Err(self.unexpected(token, OPERAND)) };
+                    self.operand(inner);
+                }
+                Token::End if self.open == 0 => {
+                    self.reduce(Operator::Open)?;
+                    return self.operands.pop().ok_or_else(|| self.unexpected(token, OPERAND));
+                }
+                _ if self.open > 0 => return Err(self.unexpected(token, "an operator or ')'")),
+                _ => return Err(self.unexpected(token, "an operator or the end of the formula")),
             }
             token = self.token()?;
         }
@@ -323,22 +543,30 @@ impl<'r, 's> Reader<'r, 's> {
         Ok(gate)
     }
 
-    /// The input whose name is the current token.
-    fn variable(&mut self) -> Result<Lit, ReadError> {
-        let name = String::from_utf8_lossy(self.lexer.token());
-        let known = self.names.find(&name);
-        let var = match known {
-            Some(var) => var,
-            None if self.names.len() >= Self::INPUTS => return Err(self.lexer.error("there are too many names", "")),
-            None => {
-                let var = Var::from_index(self.names.len());
-                self.names.insert(var, name);
-                var
-            }
-        };
+    /// The input whose name was just read.
+    fn variable(&mut self, token: Token) -> Result<Lit, ReadError> {
+        let name = if token == Token::Quoted { self.quoted.as_bytes() } else { self.lexer.token() };
+        if let Some(var) = self.names.find_bytes(name) {
+            return Ok(var.positive());
+        }
+        let name = name.to_vec();
+        if self.settings.listed {
+            self.lexer.tolerate("this element is not listed")?;
+        }
+        self.variable_named(&name)
+    }
+
+    /// The input of that name.
+    fn variable_named(&mut self, name: &[u8]) -> Result<Lit, ReadError> {
+        if self.names.len() >= Self::INPUTS {
+            return Err(self.lexer.error("there are too many names", ""));
+        }
+        let var = Var::from_index(self.names.len());
+        self.names.insert(var, String::from_utf8_lossy(name));
         Ok(var.positive())
     }
 
+    #[cold]
     fn unexpected(&mut self, token: Token, expected: &str) -> ReadError {
         let what = match token {
             Token::End => {
@@ -347,6 +575,18 @@ impl<'r, 's> Reader<'r, 's> {
                 let message = if nothing { "there is no formula" } else { "the formula ends too early" };
                 return self.lexer.error(message, expected);
             }
+            Token::Number => {
+                self.lexer.rewind();
+                let what = "is not a name (constants are true and false; DIMACS needs a 'p' line)";
+                return self.lexer.unexpected(what, OPERAND);
+            }
+            Token::Name => {
+                let word = String::from_utf8_lossy(self.lexer.token()).to_lowercase();
+                if let Some((_, meant)) = NEAR_WORDS.iter().find(|(near, _)| *near == word) {
+                    return self.lexer.unexpected_token("is not an operator", *meant);
+                }
+                "cannot stand here"
+            }
             Token::Quantifier(_) => "stands inside the formula; quantifiers come first, before a ':'",
             Token::Close if self.open == 0 => "closes nothing",
             _ => "cannot stand here",
@@ -354,77 +594,176 @@ impl<'r, 's> Reader<'r, 's> {
         self.lexer.unexpected_token(what, expected)
     }
 
+    // ---- tokens ----
+
     /// Reads the next token; its text is the lexer's current token.
     fn token(&mut self) -> Result<Token, ReadError> {
-        loop {
+        let first = loop {
             self.lexer.skip_space()?;
             match self.lexer.peek()? {
                 Some(b'#') => self.lexer.skip_line()?,
                 None => return Ok(Token::End),
-                Some(_) => break,
+                Some(byte) => break byte,
+            }
+        };
+        let token = match first {
+            b'A'..=b'Z' | b'a'..=b'z' | b'_' => return self.word(),
+            b'(' => Token::Open,
+            b')' => Token::Close,
+            b'&' if self.lexer.peek_at(1)? != Some(b'&') => Token::Operator(Operator::And),
+            b'|' if self.lexer.peek_at(1)? != Some(b'|') => Token::Operator(Operator::Or),
+            b'!' if self.lexer.peek_at(1)? != Some(b'=') => Token::Not,
+            b':' => Token::Colon,
+            b',' => Token::Comma,
+            b';' => Token::Semicolon,
+            b'"' => return self.quotation(),
+            b'0'..=b'9' => {
+                self.lexer.skip_class(&DIGITS)?;
+                return Ok(Token::Number);
+            }
+            _ => return self.symbol(),
+        };
+        self.lexer.advance(1);
+        Ok(token)
+    }
+
+    /// Reads a name or a keyword that begins here.
+    #[inline]
+    fn word(&mut self) -> Result<Token, ReadError> {
+        loop {
+            self.lexer.skip_class(&IDENTIFIER)?;
+            if self.lexer.token().len() > MAX_WORD {
+                return Err(self.lexer.unexpected_token("is too long a name", ""));
+            }
+            match self.lexer.peek()? {
+                Some(0x80..) => match self.lexer.character()? {
+                    letter if letter.is_alphanumeric() => self.lexer.advance(letter.len_utf8()),
+                    _ => break,
+                },
+                _ => break,
             }
         }
-        let first = self.lexer.character()?;
-        if first.is_alphabetic() || first == '_' {
-            self.lexer.advance(first.len_utf8());
-            while let Some(byte) = self.lexer.peek()? {
-                let width = match byte {
-                    b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' | b'_' | b'\'' => 1,
-                    0x80.. => match self.lexer.character()? {
-                        c if c.is_alphanumeric() => c.len_utf8(),
-                        _ => break,
-                    },
-                    _ => break,
-                };
-                self.lexer.advance(width);
-                if self.lexer.token().len() > MAX_WORD {
-                    return Err(self.lexer.unexpected_token("is too long a name", ""));
+        Ok(keyword(self.lexer.token()).unwrap_or(Token::Name))
+    }
+
+    /// Reads a name between quotation marks, of which one is doubled where it belongs to the name.
+    fn quotation(&mut self) -> Result<Token, ReadError> {
+        self.quoted.clear();
+        self.lexer.advance(1);
+        loop {
+            match self.lexer.peek()? {
+                None | Some(b'\n') => return Err(self.lexer.error("the name has no end", "'\"'")),
+                Some(b'"') if self.lexer.peek_at(1)? == Some(b'"') => {
+                    self.quoted.push('"');
+                    self.lexer.advance(2);
+                }
+                Some(b'"') => break,
+                Some(_) => {
+                    let character = self.lexer.character()?;
+                    if !is_quotable(character) {
+                        self.lexer.mark();
+                        self.lexer.advance(character.len_utf8());
+                        return Err(self.lexer.unexpected_token("cannot stand in a name", "visible text or blanks"));
+                    }
+                    self.quoted.push(character);
+                    self.lexer.advance(character.len_utf8());
                 }
             }
-            let word = self.lexer.token();
-            let keyword = KEYWORDS.iter().find(|(text, _)| text.as_bytes() == word);
-            return Ok(keyword.map_or(Token::Name, |&(_, token)| token));
+            if self.quoted.len() > MAX_WORD {
+                return Err(self.lexer.unexpected_token("is too long a name", ""));
+            }
         }
-        self.lexer.peek_at(2)?;
-        let window = self.lexer.window();
-        if let Some((text, token)) = SYMBOLS.iter().find(|(text, _)| window.starts_with(text.as_bytes())) {
-            self.lexer.advance(text.len());
-            return Ok(*token);
-        }
-        if first.is_ascii_digit() {
-            return Err(self
-                .lexer
-                .unexpected("is not a name (constants are true and false; DIMACS needs a 'p' line)", OPERAND));
-        }
-        self.lexer.advance(first.len_utf8());
-        Err(self.lexer.unexpected_token("is not part of a formula", "a variable, an operator or a parenthesis"))
+        self.lexer.advance(1);
+        if self.quoted.is_empty() { Err(self.lexer.error("an empty name", "")) } else { Ok(Token::Quoted) }
     }
+
+    /// Reads what is neither a name nor one of the frequent symbols.
+    fn symbol(&mut self) -> Result<Token, ReadError> {
+        let first = self.lexer.character()?;
+        if first.is_alphabetic() {
+            self.lexer.advance(first.len_utf8());
+            return self.word();
+        }
+        self.lexer.peek_at(3)?;
+        let window = self.lexer.window();
+        match SYMBOLS.iter().find(|(text, _)| window.starts_with(text.as_bytes())) {
+            Some(&(text, token)) => {
+                self.lexer.advance(text.len());
+                token.map_err(|meant| self.lexer.unexpected_token("is not an operator", meant))
+            }
+            None => {
+                self.lexer.advance(first.len_utf8());
+                let expected = "a variable, an operator or a parenthesis";
+                Err(self.lexer.unexpected_token("is not part of a formula", expected))
+            }
+        }
+    }
+}
+
+/// Whether a word may begin what stands before a game's colon.
+fn is_setting(word: &[u8]) -> bool {
+    matches!(word, b"elements" | b"stars" | b"turn" | b"rule" | b"played")
+}
+
+/// The game of a formula and what its text said before the colon.
+fn game(inputs: usize, circuit: Circuit, names: Names, settings: Settings) -> Result<Problem, GameError> {
+    let mut game = Game::new(inputs, GameMatrix::Circuit(circuit))?;
+    game.play(&settings.played.unwrap_or_default())?;
+    game.add_stars(settings.stars.unwrap_or(0));
+    game.turn = settings.turn.unwrap_or(Player::Max);
+    game.rule = settings.rule.unwrap_or(Rule::Any);
+    game.names = names;
+    Ok(Problem::Game(game))
 }
 
 /// Whether a name can be written as it is.
 fn is_identifier(name: &str) -> bool {
     name.starts_with(|c: char| c.is_alphabetic() || c == '_')
         && name.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '\'')
-        && KEYWORDS.iter().all(|(keyword, _)| *keyword != name)
-        && name.len() <= MAX_WORD
+        && keyword(name.as_bytes()).is_none()
+}
+
+/// Whether a character can stand between quotation marks.
+fn is_quotable(character: char) -> bool {
+    character == ' ' || !character.is_whitespace() && !character.is_control()
+}
+
+/// Whether a name can be written as it is or between quotation marks.
+fn is_writable(name: &str) -> bool {
+    (1..=MAX_WORD).contains(&name.len()) && name.chars().all(is_quotable)
 }
 
 // ---- writing ----
 
 fn labels(names: &Names) -> Labels<'_> {
-    Labels::new(names, is_identifier, "x")
+    Labels::new(names, is_writable, "x")
 }
+
+/// Writes what a variable is called.
+fn write_label(labels: &Labels<'_>, var: Var, out: &mut dyn Write) -> io::Result<()> {
+    let label = labels.get(var);
+    if is_identifier(&label) {
+        out.write_all(label.as_bytes())
+    } else {
+        write!(out, "\"{}\"", label.replace('"', "\"\""))
+    }
+}
+
+/// How the name of a variable comes into the text.
+type WriteName<'a> = &'a mut dyn FnMut(Var, &mut dyn Write) -> io::Result<()>;
 
 fn write_prefix(prefix: &Prefix, labels: &Labels<'_>, out: &mut dyn Write) -> Result<(), WriteError> {
     if prefix.is_empty() {
         // Without a prefix it would be a game. An unused variable changes nothing in a quantified formula.
-        write!(out, "exists {}", labels.get(Var::from_index(0)))?;
+        write!(out, "exists ")?;
+        write_label(labels, Var::from_index(0), out)?;
     }
     for (index, block) in prefix.blocks().enumerate() {
         let gap = if index == 0 { "" } else { " " };
         write!(out, "{gap}{}", if block.quantifier == Quantifier::Exists { "exists" } else { "forall" })?;
         for &var in block.vars {
-            write!(out, " {}", labels.get(var))?;
+            write!(out, " ")?;
+            write_label(labels, var, out)?;
         }
     }
     write!(out, ": ")?;
@@ -434,86 +773,135 @@ fn write_prefix(prefix: &Prefix, labels: &Labels<'_>, out: &mut dyn Write) -> Re
 fn write_qbf(qbf: &Qbf, out: &mut dyn Write) -> Result<(), WriteError> {
     let labels = labels(&qbf.names);
     write_prefix(qbf.prefix(), &labels, out)?;
-    write_rows(qbf.matrix(), true, &labels, out)
+    write_rows(qbf.matrix(), true, &mut |var, out| write_label(&labels, var, out), out)
 }
 
 /// Writes a CNF, or a DNF with the operators exchanged.
-fn write_rows(rows: &ClauseArena, cnf: bool, labels: &Labels<'_>, out: &mut dyn Write) -> Result<(), WriteError> {
-    let (outer, inner) = if cnf { (" & ", " | ") } else { (" | ", " & ") };
+fn write_rows(rows: &ClauseArena, cnf: bool, name: WriteName<'_>, out: &mut dyn Write) -> Result<(), WriteError> {
+    let (outer, inner): (&[u8], &[u8]) = if cnf { (b" & ", b" | ") } else { (b" | ", b" & ") };
     let constant = |empty_outer: bool| if empty_outer == cnf { "true" } else { "false" };
     if rows.is_empty() {
         write!(out, "{}", constant(true))?;
     }
     for (index, row) in rows.iter().enumerate() {
         let parentheses = row.len() > 1 && rows.len() > 1;
-        write!(out, "{}{}", if index == 0 { "" } else { outer }, if parentheses { "(" } else { "" })?;
+        out.write_all(if index == 0 { b"" } else { outer })?;
+        out.write_all(if parentheses { b"(" } else { b"" })?;
         if row.is_empty() {
             write!(out, "{}", constant(false))?;
         }
         for (index, lit) in row.iter().enumerate() {
-            let sign = if lit.is_negative() { "!" } else { "" };
-            write!(out, "{}{sign}{}", if index == 0 { "" } else { inner }, labels.get(lit.var()))?;
+            out.write_all(if index == 0 { b"" } else { inner })?;
+            out.write_all(if lit.is_negative() { b"!" } else { b"" })?;
+            name(lit.var(), out)?;
         }
-        write!(out, "{}", if parentheses { ")" } else { "" })?;
+        out.write_all(if parentheses { b")" } else { b"" })?;
     }
     writeln!(out)?;
     Ok(())
 }
 
 fn write_game(game: &Game, out: &mut dyn Write) -> Result<(), WriteError> {
-    let refuse = |what: &str| {
-        let message = format!("an infix formula cannot say {what}; write GAME-SAT instead");
-        Err(WriteError::Unsupported(message))
+    let formula = |name: WriteName<'_>, out: &mut dyn Write| match game.matrix() {
+        GameMatrix::Cnf(rows) => write_rows(rows, true, name, out),
+        GameMatrix::Dnf(rows) => write_rows(rows, false, name, out),
+        GameMatrix::Circuit(circuit) => write_circuit(circuit, name, out),
     };
+    if let GameMatrix::Circuit(circuit) = game.matrix() {
+        refuse_explosion(circuit)?;
+    }
+    // Elements are numbered by their first appearance. If they appear in order, the list goes without saying.
+    let (mut met, mut named, mut in_order) = (0, 0, true);
+    let mut meet = |var: Var| {
+        in_order &= var.index() <= met;
+        met += usize::from(var.index() == met);
+        named = named.max(var.index() + 1);
+    };
+    game.played().iter().for_each(|lit| meet(lit.var()));
+    let mut mentions = 0;
+    formula(
+        &mut |var, _| {
+            mentions += 1;
+            meet(var);
+            Ok(())
+        },
+        &mut io::sink(),
+    )?;
+    game.names.iter().for_each(|(var, _)| named = named.max(var.index() + 1));
+    named = named.min(game.elements());
+    let listed = !in_order || met < named;
+    refuse_emptiness(named, mentions + game.names.len() + game.played().len())?;
+    let labels = labels(&game.names);
+    let mut settings = Vec::new();
+    if listed {
+        settings.push(Setting::Elements(named));
+    }
+    if game.elements() > named {
+        settings.push(Setting::Stars(game.elements() - named));
+    }
     if game.turn != Player::Max {
-        return refuse("whose turn it is (read without --turn, it is MAX's)");
+        settings.push(Setting::Word("turn min"));
     }
     if game.rule != Rule::Any {
-        return refuse("which colours a player may use (read without --rule, any)");
+        settings.push(Setting::Word("rule own"));
     }
     if !game.played().is_empty() {
-        return refuse("which elements are coloured already");
+        settings.push(Setting::Played(game.played()));
     }
-    let labels = labels(&game.names);
-    let mut seen = crate::formula::VarSet::new();
-    let mut elements = 0;
-    let mut count = |lits: &[Lit]| {
-        elements += lits.iter().filter(|lit| lit.var().index() < game.elements() && seen.insert(lit.var())).count();
-    };
-    match game.matrix() {
-        GameMatrix::Cnf(rows) | GameMatrix::Dnf(rows) => count(rows.lits()),
-        GameMatrix::Circuit(circuit) => {
-            let reached = reached(circuit);
-            let inputs = (0..circuit.inputs()).filter(|&index| reached[index]);
-            inputs.for_each(|index| count(&[Var::from_index(index).positive()]));
+    for (index, setting) in settings.iter().enumerate() {
+        out.write_all(if index == 0 { b"" } else { b"; " })?;
+        setting.write(&labels, out)?;
+    }
+    out.write_all(if settings.is_empty() { b"" } else { b": " })?;
+    formula(&mut |var, out| write_label(&labels, var, out), out)
+}
+
+/// What the writer says before a game's colon.
+enum Setting<'a> {
+    /// The first so many elements.
+    Elements(usize),
+    Stars(usize),
+    Word(&'static str),
+    Played(&'a [Lit]),
+}
+
+impl Setting<'_> {
+    fn write(&self, labels: &Labels<'_>, out: &mut dyn Write) -> Result<(), WriteError> {
+        match *self {
+            Setting::Elements(number) => {
+                write!(out, "elements")?;
+                for index in 0..number {
+                    write!(out, " ")?;
+                    write_label(labels, Var::from_index(index), out)?;
+                }
+            }
+            Setting::Stars(number) if number > Reader::INPUTS => {
+                let message = format!("an infix formula has room for {} dead elements; write GAME-SAT", Reader::INPUTS);
+                return Err(WriteError::Unsupported(message));
+            }
+            Setting::Stars(number) => write!(out, "stars {number}")?,
+            Setting::Word(words) => write!(out, "{words}")?,
+            Setting::Played(lits) => {
+                write!(out, "played")?;
+                for lit in lits {
+                    write!(out, "{}", if lit.is_negative() { " !" } else { " " })?;
+                    write_label(labels, lit.var(), out)?;
+                }
+            }
         }
-    }
-    if elements < game.elements() {
-        let lost = game.elements() - elements;
-        return refuse(&format!("that {lost} of the elements occur nowhere in it (they count; see --stars)"));
-    }
-    match game.matrix() {
-        GameMatrix::Cnf(rows) => write_rows(rows, true, &labels, out),
-        GameMatrix::Dnf(rows) => write_rows(rows, false, &labels, out),
-        GameMatrix::Circuit(circuit) => {
-            refuse_explosion(circuit)?;
-            write_circuit(circuit, &labels, out)
-        }
+        Ok(())
     }
 }
 
-/// Which inputs and gates the output depends on by its wiring.
-fn reached(circuit: &Circuit) -> Vec<bool> {
-    let mut reached = vec![false; circuit.inputs() + circuit.num_gates()];
-    reached[circuit.output().var().index()] = true;
-    for index in (0..circuit.num_gates()).rev() {
-        if reached[circuit.inputs() + index] {
-            for lit in circuit.gate(index).operands {
-                reached[lit.var().index()] = true;
-            }
-        }
+/// A list names every element up to the last that matters; a game on two billion elements may mention only that one.
+fn refuse_emptiness(named: usize, mentions: usize) -> Result<(), WriteError> {
+    const ALWAYS: usize = 1 << 20;
+    if named > ALWAYS.max(16 * mentions) {
+        return Err(WriteError::Unsupported(format!(
+            "an infix formula would have to list {named} elements, nearly all of which occur nowhere; write GAME-SAT"
+        )));
     }
-    reached
+    Ok(())
 }
 
 /// A piece of the text that is still to be written.
@@ -523,7 +911,7 @@ enum Piece {
     Text(&'static str),
 }
 
-fn write_circuit(circuit: &Circuit, labels: &Labels<'_>, out: &mut dyn Write) -> Result<(), WriteError> {
+fn write_circuit(circuit: &Circuit, name: WriteName<'_>, out: &mut dyn Write) -> Result<(), WriteError> {
     let mut pieces = vec![Piece::Formula(circuit.output(), Operator::Open)];
     while let Some(piece) = pieces.pop() {
         let (lit, around) = match piece {
@@ -534,7 +922,8 @@ fn write_circuit(circuit: &Circuit, labels: &Labels<'_>, out: &mut dyn Write) ->
             Piece::Formula(lit, around) => (lit, around),
         };
         let Some(gate) = lit.var().index().checked_sub(circuit.inputs()).map(|index| circuit.gate(index)) else {
-            write!(out, "{}{}", if lit.is_negative() { "!" } else { "" }, labels.get(lit.var()))?;
+            out.write_all(if lit.is_negative() { b"!" } else { b"" })?;
+            name(lit.var(), out)?;
             continue;
         };
         let (operator, text) = match (gate.kind, gate.operands) {

@@ -6,6 +6,8 @@
 //! and a gigabyte of garbage costs no more than its first chunk.
 
 use super::error::{ReadError, SyntaxError, Warning};
+use super::within::stop_reason;
+use crate::formula::digits;
 use std::borrow::Cow;
 use std::cell::Cell;
 use std::io::{ErrorKind, Read};
@@ -179,6 +181,9 @@ impl<'a> Lexer<'a> {
                 }
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 Err(source) => {
+                    if let Some(reason) = stop_reason(&source) {
+                        return Err(ReadError::Stopped(reason.clone()));
+                    }
                     let line = self.place(self.at).0;
                     return Err(ReadError::Io { name: self.name.to_owned(), line, source });
                 }
@@ -516,7 +521,7 @@ impl<'a> Lexer<'a> {
     fn unusual_literal(&mut self, expected: &str) -> Result<i32, ReadError> {
         self.skip_word()?;
         let negative = self.token().first() == Some(&b'-');
-        match digits(&self.token()[usize::from(negative)..]) {
+        match number(&self.token()[usize::from(negative)..]) {
             None => Err(self.unexpected_token("is not a number", expected)),
             Some(0) if negative => Err(self.unexpected_token("is not a literal", expected)),
             Some(value) => match i32::try_from(value) {
@@ -529,7 +534,7 @@ impl<'a> Lexer<'a> {
     /// A number that is not negative and at most `largest`. What must stand here is said by `expected`.
     pub(super) fn number(&mut self, largest: u64, expected: &str) -> Result<u64, ReadError> {
         self.word()?;
-        match digits(self.token()) {
+        match number(self.token()) {
             None => Err(self.unexpected_token("is not a number", expected)),
             Some(value) if value > largest => {
                 Err(self.unexpected_token("is too large", format!("{expected}, at most {largest}")))
@@ -541,32 +546,22 @@ impl<'a> Lexer<'a> {
 
 /// The literal or 0 at the beginning of the window and its length, if there is nothing unusual about it: it has at most
 /// seven digits, ends in white space, is not `-0` and does not stand at the very end of the window.
-///
-/// The digits are found and added up eight bytes at once. A loop over them would end after a different number of rounds
-/// each time, which no processor foresees.
 #[inline(always)]
 fn usual_literal(window: &[u8]) -> Option<(i32, usize)> {
-    const EACH: u64 = 0x0101_0101_0101_0101;
     let negative = usize::from(*window.first()? == b'-');
-    let digits = u64::from_le_bytes(*window.get(negative..)?.first_chunk()?) ^ (EACH * u64::from(b'0'));
-    // A byte's highest bit is set if it is more than 9.
-    let others = ((digits & (EACH * 0x7F)) + EACH * (0x80 - 10) | digits) & (EACH * 0x80);
-    let bits = others.trailing_zeros() & !7;
+    let text = u64::from_le_bytes(*window.get(negative..)?.first_chunk()?);
+    let values = digits::values(text);
+    let bits = digits::others(values).trailing_zeros() & !7;
     if bits == 0 || bits == 64 {
         return None;
     }
-    let end = (digits >> bits) as u8 ^ b'0';
-    // Zeros go before the digits, then neighbours are added up: pairs, fours, eight.
-    let digits = digits << (64 - bits);
-    let pairs = digits.wrapping_mul(10).wrapping_add(digits >> 8) & 0x00FF_00FF_00FF_00FF;
-    let fours = pairs.wrapping_mul(100).wrapping_add(pairs >> 16) & 0x0000_FFFF_0000_FFFF;
-    let value = (fours.wrapping_mul(10_000).wrapping_add(fours >> 32)) as u32 as i32;
-    let usual = is_space(end) && (value != 0 || negative == 0);
+    let value = digits::number(values, bits) as i32;
+    let usual = is_space((text >> bits) as u8) && (value != 0 || negative == 0);
     usual.then_some((if negative == 1 { -value } else { value }, negative + bits as usize / 8))
 }
 
 /// The value of decimal digits, saturating; `None` if there is anything else or nothing.
-fn digits(word: &[u8]) -> Option<u64> {
+fn number(word: &[u8]) -> Option<u64> {
     let value = |value: u64, &byte: &u8| {
         byte.is_ascii_digit().then(|| value.saturating_mul(10).saturating_add(u64::from(byte - b'0')))
     };

@@ -22,6 +22,7 @@ mod sgf;
 mod shannon;
 mod strategy;
 mod trees;
+mod within;
 
 pub use aiger::{AigerForm, read_aiger, write_aiger};
 #[cfg(feature = "compression")]
@@ -35,6 +36,7 @@ use crate::control::Control;
 use crate::rules::{Board, Shape};
 use lexer::{BYTE_ORDER_MARK, Lexer};
 use std::io::{BufWriter, Read, Write};
+use within::within;
 
 /// What a format is to the rest: a name, a way to recognise it, a reader and a writer.
 trait Syntax: Sync {
@@ -159,14 +161,32 @@ pub struct Parsed {
 /// # Errors
 /// Text that is not in the format, and input that cannot be read.
 pub fn read(source: &mut dyn Read, name: &str, options: &ReadOptions) -> Result<Parsed, ReadError> {
+    match &options.control {
+        Some(control) => read_all(&mut within(source, control), name, options),
+        None => read_all(source, name, options),
+    }
+}
+
+fn read_all(source: &mut dyn Read, name: &str, options: &ReadOptions) -> Result<Parsed, ReadError> {
     let mut lexer = Lexer::new(source, name, options.strict);
     lexer.skip_byte_order_mark()?;
-    let format = match options.format {
-        Some(format) => format,
-        None => recognise(&mut lexer)?,
+    let (format, slip) = match options.format {
+        Some(format) => (format, None),
+        None => {
+            let format = recognise(&mut lexer)?;
+            (format, if format == FALLBACK { slip(&mut lexer)? } else { None })
+        }
     };
-    let problem = format.syntax().read(&mut lexer)?;
-    Ok(Parsed { problem, format, warnings: lexer.warnings })
+    match format.syntax().read(&mut lexer) {
+        Ok(problem) => Ok(Parsed { problem, format, warnings: lexer.warnings }),
+        Err(ReadError::Syntax(mut error)) => {
+            if let Some(header) = slip {
+                error.expected = format!("{} (or is this to be '{header}'?)", error.expected);
+            }
+            Err(ReadError::Syntax(error))
+        }
+        Err(error) => Err(error),
+    }
 }
 
 /// Writes a problem.
@@ -180,9 +200,74 @@ pub fn write(problem: &Problem, format: Format, out: &mut dyn Write) -> Result<(
     Ok(())
 }
 
+/// Writes a problem into a string.
+///
+/// # Errors
+/// A format that cannot hold the problem.
+pub fn to_string(problem: &Problem, format: Format) -> Result<String, WriteError> {
+    let mut text = Vec::new();
+    write(problem, format, &mut text)?;
+    Ok(String::from_utf8_lossy(&text).into_owned())
+}
+
 /// The format of a text that begins like this. Everything that nothing else recognises is infix.
 pub fn sniff(first_bytes: &[u8]) -> Format {
     judge(first_bytes).unwrap_or(FALLBACK)
+}
+
+/// Headers that may have been meant by a text that is read as a formula, by their words.
+const HEADERS: &[(&str, &str)] = &[
+    ("p", "p cnf 3 2"),
+    ("cnf", "p cnf 3 2"),
+    ("gamesat", "p gamesat cnf 3 2"),
+    ("shannon", "p shannon vertex 4 3"),
+    ("qcir", "#QCIR-G14"),
+    ("hex", "hex 5"),
+    ("bridgit", "bridgit 4"),
+    ("bridg-it", "bridgit 4"),
+    ("line", "line 3x3 3"),
+    ("tictactoe", "line 3x3 3"),
+    ("harary", "harary 4x4 L4"),
+];
+
+/// The header that was perhaps meant by the first word of a text that begins with none, if it is no formula either.
+///
+/// # Errors
+/// There is no text at all.
+fn slip(lexer: &mut Lexer<'_>) -> Result<Option<&'static str>, ReadError> {
+    let window = lexer.window();
+    let text = window[..window.len().min(LONGEST_LINE)].trim_ascii();
+    if text.is_empty() && window.len() < LONGEST_LINE {
+        return Err(
+            lexer.error("there is nothing", "a formula, a header such as 'p cnf 3 2' or a board such as 'hex 5'")
+        );
+    }
+    let separates = |byte: &u8| !byte.is_ascii_alphanumeric() && *byte != b'-';
+    let end = text.iter().position(separates).unwrap_or(text.len());
+    let digits = text[..end].iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
+    // No word or number follows a variable.
+    let follows = digits > 0 || text[end..].trim_ascii_start().first().is_some_and(u8::is_ascii_alphanumeric);
+    let word = text[..end - digits].to_ascii_lowercase();
+    let near = |header: &str| {
+        let header = header.as_bytes();
+        word == header || word.len() > 2 && header.len() > 2 && one_apart(&word, header)
+    };
+    if !follows {
+        return Ok(None);
+    }
+    Ok(HEADERS.iter().find(|(header, _)| near(header)).map(|(_, example)| *example))
+}
+
+/// Whether one letter too much, too few or wrong, or two neighbours exchanged make one word of the other.
+fn one_apart(one: &[u8], other: &[u8]) -> bool {
+    let same = one.iter().zip(other).take_while(|(a, b)| a == b).count();
+    let (one, other) = (&one[same..], &other[same..]);
+    let exchanged = matches!((one, other), ([a, b, x @ ..], [c, d, y @ ..]) if (a, b) == (d, c) && x == y);
+    let (behind_one, behind_other) = (one.get(1..), other.get(1..));
+    exchanged
+        || behind_one == Some(other)
+        || behind_other == Some(one)
+        || behind_one.is_some() && behind_one == behind_other
 }
 
 /// What everything is that nothing recognises.

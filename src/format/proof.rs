@@ -4,6 +4,7 @@ use super::aiger::{AigerForm, read_aiger, write_aiger};
 use super::error::{ReadError, WriteError};
 use super::strategy::{read_strategy, write_strategy};
 use super::trees::{read_trees, write_trees};
+use super::within::{stop_reason, within};
 use crate::control::Control;
 use crate::formula::Proof;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -14,15 +15,15 @@ use std::io::{BufRead, BufReader, Read, Write};
 /// # Errors
 /// Text that is no proof, and input that cannot be read.
 pub fn read_proof(source: &mut dyn Read, name: &str, control: &Control) -> Result<Proof, ReadError> {
-    let mut source = BufReader::with_capacity(1 << 16, source);
+    let mut source = BufReader::with_capacity(1 << 16, within(source, control));
     let mut line = Vec::new();
     for number in 1.. {
         line.clear();
-        let failed = |source| ReadError::Io { name: name.to_owned(), line: number, source };
+        let failed = |source| match stop_reason(&source) {
+            Some(reason) => ReadError::Stopped(reason.clone()),
+            None => ReadError::Io { name: name.to_owned(), line: number, source },
+        };
         source.read_until(b'\n', &mut line).map_err(failed)?;
-        if let Some(reason) = control.stop_reason(0) {
-            return Err(ReadError::Stopped(reason));
-        }
         if !matches!(&line[..], [b'c' | b's' | b'v' | b'V' | b't', b' ', ..] | [b'c', b'\n'] | [b'\n']) {
             break;
         }

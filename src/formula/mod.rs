@@ -3,6 +3,7 @@
 mod aig;
 mod arena;
 mod circuit;
+pub(crate) mod digits;
 mod game;
 mod literal;
 mod names;

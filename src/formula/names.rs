@@ -5,7 +5,7 @@
 //! up to eight bytes is its own key in a hash table, where it is found without a look at the text; only longer ones are
 //! compared there. All text lies in one string.
 
-use super::Var;
+use super::{Var, digits};
 use hashbrown::{DefaultHashBuilder, HashTable};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -191,23 +191,19 @@ impl Numbered {
     }
 }
 
-/// A name's stem and number: at most one byte, then a decimal number as it is usually written.
+/// A name's stem and number: at most one byte, then a decimal number as it is usually written; eight bytes in all.
 #[inline]
 fn numbered(name: &[u8]) -> Option<(usize, usize)> {
     let first = *name.first()?;
-    let (stem, digits) = if first.is_ascii_digit() { (Numbered::BARE, name) } else { (first as usize, &name[1..]) };
-    if !(1..=9).contains(&digits.len()) || digits[0] == b'0' && digits.len() > 1 {
+    let (stem, start) = if first.is_ascii_digit() { (Numbered::BARE, 0) } else { (usize::from(first), 1) };
+    let length = name.len() - start;
+    if length == 0 || name[start] == b'0' && length > 1 {
         return None;
     }
-    let mut number = 0;
-    for byte in digits {
-        let digit = byte.wrapping_sub(b'0');
-        if digit > 9 {
-            return None;
-        }
-        number = 10 * number + usize::from(digit);
-    }
-    Some((stem, number))
+    let values = digits::values(packed(name)? >> (8 * start));
+    let bits = 8 * length as u32;
+    let only_digits = digits::others(values) << (64 - bits) == 0;
+    only_digits.then(|| (stem, digits::number(values, bits) as usize))
 }
 
 /// Where the name of each variable stands. Variables are mostly numbered without gaps, but one may have the number two
