@@ -239,7 +239,7 @@ fn slip(lexer: &mut Lexer<'_>) -> Result<Option<&'static str>, ReadError> {
     let text = window[..window.len().min(LONGEST_LINE)].trim_ascii();
     if text.is_empty() && window.len() < LONGEST_LINE {
         return Err(
-            lexer.error("there is nothing", "a formula, a header such as 'p cnf 3 2' or a board such as 'hex 5'")
+            lexer.error("the input is empty", "a formula, a header such as 'p cnf 3 2' or a board such as 'hex 5'")
         );
     }
     let separates = |byte: &u8| !byte.is_ascii_alphanumeric() && *byte != b'-';

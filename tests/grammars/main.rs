@@ -204,7 +204,6 @@ fn infix_is_its_grammar() {
         "is played twice",
         "is given twice",
         "stand after what is played",
-        "is too large",
     ];
     execute(Format::Infix, &conditions);
 }
