@@ -198,13 +198,8 @@ fn gamesat_is_its_grammar() {
 
 #[test]
 fn infix_is_its_grammar() {
-    let conditions = [
-        "is quantified twice",
-        "is listed twice",
-        "is played twice",
-        "is given twice",
-        "stand after what is played",
-    ];
+    let conditions =
+        ["is quantified twice", "is listed twice", "is played twice", "is given twice", "stand after what is played"];
     execute(Format::Infix, &conditions);
 }
 
