@@ -43,6 +43,7 @@ pub mod internals {
     pub use crate::check::steps as check;
     pub use crate::encode::steps as encode;
     pub use crate::engine::{colouring, graph as graph_engine, qbf};
+    pub use crate::format::slip::one_apart;
 
     /// Rows of bits.
     pub mod rows {

@@ -6,7 +6,7 @@ use common::boards::{random_graph, value};
 use gamesat::format::{read_trees, write_trees};
 use gamesat::formula::{Reason, Trees};
 use gamesat::internals::check::check_trees;
-use gamesat::internals::graph_engine::{self, EdgeGame, solve_edge_game};
+use gamesat::internals::graph_engine::{EdgeGame, solve_edge_game};
 use gamesat::rules::{Board, Bridgit, Ending, Goal, Shannon, Side, Y};
 use gamesat::solve::Control;
 use rand::{Rng, RngExt, SeedableRng};

@@ -2,9 +2,9 @@
 
 use gamesat::Problem;
 use gamesat::check::{evaluate_circuit, evaluate_game, evaluate_qbf};
-use gamesat::control::{Control, peak_memory};
-use gamesat::format::{Format, Parsed, ReadError, ReadOptions, SyntaxError, WriteError, read, sniff, write};
-use gamesat::formula::{ClauseArena, Game, GameMatrix, Lit, Player, Prefix, Qbf, Quantifier, Var};
+use gamesat::control::{Control, Interrupt, Limits, StopReason, peak_memory, resident_memory};
+use gamesat::format::{Format, Parsed, ReadError, ReadOptions, SyntaxError, WriteError, read, sniff, within, write};
+use gamesat::formula::{ClauseArena, Game, GameMatrix, Lit, Player, Prefix, Qbf, Quantifier, Rule, Var};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::io::{self, Read};
@@ -95,6 +95,10 @@ fn contents_tell_the_format() {
         ("p & q", Format::Infix),
         ("c\n& p", Format::Infix),
         ("", Format::Infix),
+        ("Hex 3", Format::from_name("hex").unwrap()),
+        ("BRIDGIT 3\n", Format::from_name("bridgit").unwrap()),
+        ("hex | y", Format::Infix),
+        ("#qcir-14", Format::Qcir),
         ("\u{0}\u{1}", Format::Infix),
     ] {
         assert_eq!(sniff(text.as_bytes()), format, "{text:?}");
@@ -141,6 +145,19 @@ fn infix_operators_mean_what_they_should() {
         ("(a -> b) -> c", "01001111"),
         ("a ^ b ^ c", "01101001"),
         ("a <-> b <-> c", "01101001"),
+        ("a && b", "0001"),
+        ("a || b", "0111"),
+        ("a => b", "1011"),
+        ("a <=> b", "1001"),
+        ("a and b", "0001"),
+        ("a or b", "0111"),
+        ("not a", "10"),
+        ("not not(a)or(not b)and!b", "1101"),
+        ("\"a b\" & \"and\"", "0001"),
+        ("a & \"a\"", "01"),
+        ("elements b a: a -> b", "1101"),
+        ("android & order | nothing", "00011111"),
+        ("turn | rule", "0111"),
     ] {
         assert_eq!(truth_table(text), table, "{text}");
     }
@@ -215,6 +232,13 @@ fn converting_keeps_the_value() {
             let read = parse(&text, false).unwrap_or_else(|error| panic!("{error} in {text}"));
             assert_eq!(read.format, first, "{text}");
             assert_eq!(value(&read.problem), expected, "{text}");
+            if let (Problem::Qbf(qbf), Problem::Circuit(circuit), Format::Infix) = (&problem, &read.problem, first) {
+                // Variables are numbered in the order of the prefix, and keep their names.
+                for (index, &var) in qbf.prefix().vars().iter().enumerate() {
+                    let name = qbf.names.get(var);
+                    assert!(name.is_none() || circuit.names.get(Var::from_index(index)) == name, "{text}");
+                }
+            }
             if first == Format::Qdimacs {
                 continue;
             }
@@ -229,46 +253,83 @@ fn converting_keeps_the_value() {
     assert!(both.iter().all(|&count| count > 100), "{both:?}");
 }
 
-#[test]
-fn games_keep_their_winner_as_formulas() {
-    let mut rng = ChaCha8Rng::seed_from_u64(4);
-    let mut written = 0;
-    for _ in 0..600 {
-        let elements = rng.random_range(1..=5);
-        let mut rows = ClauseArena::new();
-        for _ in 0..rng.random_range(1..5) {
-            for _ in 0..rng.random_range(1..4) {
-                rows.push_lit(Var::from_dimacs(rng.random_range(1..=elements)).lit(rng.random()));
-            }
-            rows.finish();
+/// Whether the matrix is true under a colouring of all elements.
+fn is_true(game: &Game, colours: &[bool]) -> bool {
+    let holds = |lit: &Lit| colours[lit.var().index()] == lit.is_positive();
+    match game.matrix() {
+        GameMatrix::Cnf(rows) => rows.iter().all(|row| row.iter().any(holds)),
+        GameMatrix::Dnf(rows) => rows.iter().any(|row| row.iter().all(holds)),
+        GameMatrix::Circuit(circuit) => circuit.evaluate(colours),
+    }
+}
+
+/// A random position on at most six elements, some of which occur nowhere, with names for some.
+fn random_game(rng: &mut ChaCha8Rng) -> Game {
+    let elements = rng.random_range(1..=6);
+    let mut rows = ClauseArena::new();
+    for _ in 0..rng.random_range(0..5) {
+        for _ in 0..rng.random_range(0..4) {
+            rows.push_lit(Var::from_dimacs(rng.random_range(1..=elements)).lit(rng.random()));
         }
-        let matrix = if rng.random() { GameMatrix::Cnf(rows) } else { GameMatrix::Dnf(rows) };
-        let problem = Problem::Game(Game::new(elements as usize, matrix).unwrap());
-        let text = print(&problem, Format::Gamesat);
-        assert_eq!(parse(&text, false).unwrap().problem, problem, "{text}");
-        // An element that occurs nowhere cannot be said in infix, and is not dropped silently either.
-        let mut infix = Vec::new();
-        if write(&problem, Format::Infix, &mut infix).is_ok() {
-            written += 1;
-            let read = parse(&infix, false).unwrap();
-            let (Problem::Game(before), Problem::Game(after)) = (&problem, &read.problem) else { unreachable!() };
-            assert_eq!(before.elements(), after.elements());
-            assert_eq!(value(&read.problem), value(&problem), "{text}");
+        rows.finish();
+    }
+    let matrix = if rng.random() { GameMatrix::Cnf(rows) } else { GameMatrix::Dnf(rows) };
+    let mut game = Game::new(elements as usize, matrix).unwrap();
+    game.turn = if rng.random() { Player::Max } else { Player::Min };
+    game.rule = if rng.random() { Rule::Any } else { Rule::Own };
+    for number in 1..=elements {
+        if rng.random_bool(0.2) {
+            game.play(&[Var::from_dimacs(number).lit(rng.random())]).unwrap();
         }
     }
-    assert!((100..600).contains(&written), "{written}");
+    let names = ["turn", "\"", "x5", "7", "\u{e9}", "a-\"b\"", "and", "elements", "c", "x1"];
+    for number in 1..=elements {
+        if rng.random_bool(0.3) {
+            game.names.insert(Var::from_dimacs(number), names[rng.random_range(0..names.len())]);
+        }
+    }
+    game
+}
+
+#[test]
+fn games_are_the_same_through_every_writer() {
+    let mut rng = ChaCha8Rng::seed_from_u64(4);
+    let mut settings = [0; 5];
+    for _ in 0..3000 {
+        let before = random_game(&mut rng);
+        let problem = Problem::Game(before.clone());
+        let text = print(&problem, Format::Gamesat);
+        assert_eq!(parse(&text, false).unwrap().problem, problem, "{text}");
+        let text = print(&problem, Format::Infix);
+        for (count, word) in settings.iter_mut().zip(["elements ", "stars ", "turn min", "rule own", "played "]) {
+            *count += usize::from(text.contains(word));
+        }
+        let read = parse(&text, true).unwrap_or_else(|error| panic!("{error} in {text}"));
+        let Problem::Game(after) = &read.problem else { panic!("not a game: {text}") };
+        assert_eq!((after.elements(), after.turn, after.rule), (before.elements(), before.turn, before.rule), "{text}");
+        assert_eq!(after.played(), before.played(), "{text}");
+        for (var, name) in before.names.iter() {
+            assert_eq!(after.names.get(var), Some(name), "{text}");
+        }
+        for row in 0..1usize << before.elements() {
+            let colours: Vec<bool> = (0..before.elements()).map(|bit| row >> bit & 1 != 0).collect();
+            assert_eq!(is_true(&before, &colours), is_true(after, &colours), "{text}");
+        }
+        assert_eq!(value(&read.problem), value(&problem), "{text}");
+        // And once more, from circuit to circuit.
+        let again = print(&read.problem, Format::Infix);
+        assert_eq!(parse(&again, true).unwrap().problem, read.problem, "{text} as {again}");
+    }
+    assert!(settings.iter().all(|&count| count > 200), "{settings:?}");
 }
 
 #[test]
 fn infix_refuses_games_that_it_cannot_say() {
-    for (extra, words) in [
-        ("turn min\n", "whose turn"),
-        ("rule own\n", "which colours"),
-        ("played 1 0\n", "coloured already"),
-        ("1 0\n", "1 of the elements"),
+    for (text, words) in [
+        ("p gamesat cnf 2000000000 1\n2000000000 0\n", "would have to list 2000000000 elements"),
+        ("p gamesat cnf 2000000000 1\n1 0\n", "has room for"),
     ] {
-        let second = if extra == "1 0\n" { "" } else { "2 0\n1 0\n" };
-        let game = parse(format!("p gamesat cnf 2 2\n{extra}{second}"), false).unwrap().problem;
+        let game = parse(text, false).unwrap().problem;
         let error = write(&game, Format::Infix, &mut Vec::new()).unwrap_err();
         assert!(matches!(error, WriteError::Unsupported(_)));
         assert!(error.to_string().contains(words), "{error}");
@@ -544,6 +605,55 @@ fn input_that_fails_is_an_error_with_a_line() {
     let error = read(&mut source, "file.gz", &ReadOptions::default()).unwrap_err();
     assert!(matches!(&error, ReadError::Io { line: 3, source, .. } if source.kind() == io::ErrorKind::UnexpectedEof));
     assert!(error.to_string().starts_with("file.gz:3: "), "{error}");
+}
+
+/// Cries stop after so many bytes.
+struct Stopping<R> {
+    inner: R,
+    left: usize,
+    interrupt: Interrupt,
+}
+
+impl<R: Read> Read for Stopping<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let bytes = self.inner.read(buffer)?;
+        self.left = self.left.saturating_sub(bytes);
+        if self.left == 0 {
+            self.interrupt.trigger();
+        }
+        Ok(bytes)
+    }
+}
+
+#[test]
+fn reading_ends_when_it_is_to_stop() {
+    for (head, row, grows) in [
+        ("p cnf 9 1\n", "1 -2 3 4 -5 6 7 8 9 0\n", true),
+        ("p gamesat cnf 9 1\n", "1 -2 3 4 -5 6 7 8 9 0\n", true),
+        ("a", " & (b | !c)", true),
+        ("#QCIR-G14\nexists(a)\noutput(a)\n", "# comment\n", false),
+        ("", "c comment\n", false),
+        ("", " ", false),
+    ] {
+        let pattern: Vec<u8> = row.bytes().cycle().take(row.len() << 12).collect();
+        let endless = || head.as_bytes().chain(Repeat { pattern: &pattern, at: 0, left: 64 * GIGABYTE });
+        let interrupt = Interrupt::new();
+        let control = Control::new(Limits::default(), interrupt.clone());
+        let stopping = Stopping { inner: endless(), left: 3 << 20, interrupt };
+        let mut counting = Counting { inner: stopping, bytes: 0 };
+        let stopped = read(&mut within(&mut counting, &control), "endless", &ReadOptions::default());
+        assert!(matches!(stopped, Err(ReadError::Stopped(StopReason::Interrupted))), "{row:?}: {stopped:?}");
+        assert!(counting.bytes < 4 << 20, "{row:?}: {} bytes", counting.bytes);
+        // What is kept grows, and the limit is noticed while it does.
+        if let Some(now) = resident_memory().filter(|_| grows) {
+            let limits = Limits { memory: Some(now + (64 << 20)), ..Limits::default() };
+            let control = Control::new(limits, Interrupt::new());
+            let mut counting = Counting { inner: endless(), bytes: 0 };
+            let stopped = read(&mut within(&mut counting, &control), "endless", &ReadOptions::default());
+            assert!(matches!(stopped, Err(ReadError::Stopped(StopReason::Memory))), "{row:?}: {stopped:?}");
+            assert!(counting.bytes < GIGABYTE, "{row:?}: {} bytes", counting.bytes);
+        }
+    }
 }
 
 #[test]

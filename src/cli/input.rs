@@ -6,6 +6,7 @@ use super::output;
 use gamesat::Problem;
 use gamesat::format::{self, Format, Parsed, ReadOptions, decompress};
 use gamesat::formula::{Game, Player, Var};
+use gamesat::internals::one_apart;
 use gamesat::rules::{Board, Side, games};
 use gamesat::solve::Control;
 use std::fs::File;
@@ -79,7 +80,7 @@ fn source(args: &InputArgs) -> Result<Source<'_>, Failure> {
 /// What to say to several words that are no board.
 fn not_understood(words: &[String]) -> String {
     let (first, rest) = (&words[0], &words[1..]);
-    let command = super::args::command_names().into_iter().find(|name| is_slip(first, name));
+    let command = super::args::command_names().into_iter().find(|name| one_apart(first.as_bytes(), name.as_bytes()));
     if let Some(command) = command {
         return format!("there is no command '{first}': did you mean '{command}'?");
     }
@@ -88,21 +89,6 @@ fn not_understood(words: &[String]) -> String {
     }
     let boards = games().iter().map(|game| game.word).collect::<Vec<_>>().join(", ");
     format!("'{}' is no board ({boards}, and a size), and one file is read at a time", words.join(" "))
-}
-
-/// Whether two words differ by one letter: another, one more, one less, or two exchanged.
-fn is_slip(typed: &str, meant: &str) -> bool {
-    let (a, b): (Vec<char>, Vec<char>) = (typed.chars().collect(), meant.chars().collect());
-    let same = a.iter().zip(&b).take_while(|(x, y)| x == y).count();
-    let (a, b) = (&a[same..], &b[same..]);
-    match (a, b) {
-        ([], []) => true,
-        ([_, rest @ ..], _) if rest == b => true,
-        (_, [_, rest @ ..]) if rest == a => true,
-        ([_, one @ ..], [_, two @ ..]) if one == two => true,
-        ([w, x, one @ ..], [y, z, two @ ..]) => (w, x) == (z, y) && one == two,
-        _ => false,
-    }
 }
 
 /// What messages call a path.
@@ -217,19 +203,4 @@ fn play(problem: &mut Problem, args: &InputArgs) -> Result<(), Failure> {
         }
     }
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn slips_are_recognised() {
-        for typed in ["slove", "sove", "solvee", "solfe", "solv"] {
-            assert!(is_slip(typed, "solve"), "{typed}");
-        }
-        for typed in ["hex", "evlos", "so", "board"] {
-            assert!(!is_slip(typed, "solve"), "{typed}");
-        }
-    }
 }

@@ -20,13 +20,13 @@ impl Syntax for Game {
 
     fn recognises(&self, line: &str) -> bool {
         let mut words = line.split_ascii_whitespace();
-        let digit = |word: &str| word.starts_with(|c: char| c.is_ascii_digit());
-        words.next() == Some(self.word) && words.next().is_some_and(digit)
+        words.next().is_some_and(|word| word.eq_ignore_ascii_case(self.word))
+            && words.next().is_some_and(|word| word.starts_with(|c: char| c.is_ascii_digit()))
     }
 
     fn read(&'static self, lexer: &mut Lexer<'_>) -> Result<Problem, ReadError> {
         next_line(lexer)?;
-        if lexer.word()? != self.word.as_bytes() {
+        if !lexer.word()?.eq_ignore_ascii_case(self.word.as_bytes()) {
             return Err(lexer.unexpected_token("is not this board's header", format!("'{}' and its size", self.word)));
         }
         let mut failed = None;

@@ -505,8 +505,7 @@ impl<'a> Lexer<'a> {
     pub(super) fn usual_literals(&mut self, mut take: impl FnMut(i32) -> bool) {
         let window = &self.buffer[self.at..self.end];
         let mut at = 0;
-        loop {
-            let Some(blanks) = window[at..].iter().position(|&byte| !is_space(byte)) else { break };
+        while let Some(blanks) = window[at..].iter().position(|&byte| !is_space(byte)) {
             let Some((value, length)) = usual_literal(&window[at + blanks..]) else { break };
             if !take(value) {
                 break;

@@ -20,6 +20,7 @@ mod qdimacs;
 mod rows;
 mod sgf;
 mod shannon;
+pub(crate) mod slip;
 mod span;
 mod strategy;
 mod trees;
@@ -149,12 +150,23 @@ pub struct Parsed {
 pub fn read(source: &mut dyn Read, name: &str, options: &ReadOptions) -> Result<Parsed, ReadError> {
     let mut lexer = Lexer::new(source, name, options.strict);
     lexer.skip_byte_order_mark()?;
-    let format = match options.format {
-        Some(format) => format,
-        None => recognise(&mut lexer)?,
+    let (format, slip) = match options.format {
+        Some(format) => (format, None),
+        None => {
+            let format = recognise(&mut lexer)?;
+            (format, if format == FALLBACK { slip::meant(&mut lexer)? } else { None })
+        }
     };
-    let problem = format.syntax().read(&mut lexer)?;
-    Ok(Parsed { problem, format, warnings: lexer.warnings })
+    match format.syntax().read(&mut lexer) {
+        Ok(problem) => Ok(Parsed { problem, format, warnings: lexer.warnings }),
+        Err(ReadError::Syntax(mut error)) => {
+            if let Some(header) = slip {
+                error.expected = format!("{} (or is this to be '{header}'?)", error.expected);
+            }
+            Err(ReadError::Syntax(error))
+        }
+        Err(error) => Err(error),
+    }
 }
 
 /// Writes a problem.
@@ -166,6 +178,16 @@ pub fn write(problem: &Problem, format: Format, out: &mut dyn Write) -> Result<(
     format.syntax().write(problem, &mut out)?;
     out.flush()?;
     Ok(())
+}
+
+/// Writes a problem into a string.
+///
+/// # Errors
+/// A format that cannot hold the problem.
+pub fn to_string(problem: &Problem, format: Format) -> Result<String, WriteError> {
+    let mut text = Vec::new();
+    write(problem, format, &mut text)?;
+    Ok(String::from_utf8_lossy(&text).into_owned())
 }
 
 /// The format of a text that begins like this. Everything that nothing else recognises is infix.

@@ -26,8 +26,9 @@ impl Syntax for Qcir {
         "qcir"
     }
 
+    /// In any case: the reader then says how it is written.
     fn recognises(&self, line: &str) -> bool {
-        line.starts_with("#QCIR")
+        line.get(..5).is_some_and(|start| start.eq_ignore_ascii_case("#QCIR"))
     }
 
     fn read(&self, lexer: &mut Lexer<'_>) -> Result<Problem, ReadError> {
@@ -72,7 +73,7 @@ fn read_header(lexer: &mut Lexer<'_>) -> Result<bool, ReadError> {
         }
         match lexer.peek()? {
             // A comment may stand before the header; anything that looks like a header may not.
-            Some(b'#') if !lexer.word()?.starts_with(b"#QCIR") => lexer.skip_line()?,
+            Some(b'#') if !looks_like_header(lexer.word()?) => lexer.skip_line()?,
             Some(b'#') => break,
             _ => return Err(lexer.unexpected("is not a header", HEADER)),
         }
@@ -89,6 +90,11 @@ fn read_header(lexer: &mut Lexer<'_>) -> Result<bool, ReadError> {
     }
     lexer.expect_line_end()?;
     Ok(plain)
+}
+
+/// Whether a word begins like the header, in any case.
+fn looks_like_header(word: &[u8]) -> bool {
+    word.get(..5).is_some_and(|start| start.eq_ignore_ascii_case(b"#QCIR"))
 }
 
 struct Reader<'r, 's> {

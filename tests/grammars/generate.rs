@@ -54,7 +54,7 @@ impl<'g> Generator<'g> {
             let edges = self.known.get("edge").map_or(0, Vec::len);
             boards::complete(self.grammar, &mut text, edges, rng);
         }
-        text
+        special::separated(&text)
     }
 
     fn rule(&mut self, name: &str, depth: usize, text: &mut String, rng: &mut ChaCha8Rng) {
@@ -121,6 +121,7 @@ impl<'g> Generator<'g> {
         let tired = depth > Self::DEPTH || text.len() > Self::LENGTH;
         match expression {
             Expression::Text(word) => text.push_str(word),
+            Expression::Special(special) if special == special::END_OF_WORD => text.push(special::OPEN_END),
             Expression::Special(special) => match special::any_case(special) {
                 Some(word) if rng.random_bool(0.9) => text.push_str(word),
                 Some(word) => text.extend(word.chars().map(|c| if rng.random() { c.to_ascii_uppercase() } else { c })),

@@ -202,7 +202,9 @@ fn gamesat_is_its_grammar() {
 
 #[test]
 fn infix_is_its_grammar() {
-    execute(Format::Infix, &["is quantified twice"]);
+    let conditions =
+        ["is quantified twice", "is listed twice", "is played twice", "is given twice", "stand after what is played"];
+    execute(Format::Infix, &conditions);
 }
 
 #[test]

@@ -33,6 +33,10 @@ impl<'a> Recogniser<'a> {
                 let found = word.chars().count() <= rest.len() && word.chars().zip(rest).all(|(a, &b)| a == b);
                 found.then(|| start + word.chars().count()).into_iter().collect()
             }
+            Expression::Special(special) if special == special::END_OF_WORD => {
+                let ends = rest.first().is_none_or(|&c| !special::continues(c));
+                ends.then_some(start).into_iter().collect()
+            }
             Expression::Special(special) => match special::any_case(special) {
                 Some(word) => {
                     let same = |(a, b): (char, &char)| a.eq_ignore_ascii_case(b);

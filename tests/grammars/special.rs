@@ -10,6 +10,7 @@ pub fn contains(class: &str, c: char) -> bool {
         "carriage return" => c == '\r',
         "line feed" => c == '\n',
         "byte order mark" => c == '\u{FEFF}',
+        "quotation mark" => c == '"',
         "any character but a line feed" => c != '\n',
         "any visible character" => !c.is_whitespace() && !c.is_control(),
         "any letter" => c.is_alphabetic(),
@@ -18,6 +19,31 @@ pub fn contains(class: &str, c: char) -> bool {
         "any letter or digit of ASCII" => c.is_ascii_alphanumeric(),
         _ => panic!("unknown class of characters: {class}"),
     }
+}
+
+/// The special that stands for nothing, in a place where no part of a word follows.
+pub const END_OF_WORD: &str = "end of word";
+
+/// What stands for the end of a word in a sentence that is not finished.
+pub const OPEN_END: char = '\u{E000}';
+
+/// Whether a character can go on with a word.
+pub fn continues(c: char) -> bool {
+    c.is_alphanumeric() || c == '_' || c == '\''
+}
+
+/// The sentence with a blank wherever a word would go on behind its end.
+pub fn separated(text: &str) -> String {
+    let mut characters = text.chars().peekable();
+    let mut separated = String::with_capacity(text.len());
+    while let Some(c) = characters.next() {
+        if c != OPEN_END {
+            separated.push(c);
+        } else if characters.peek().is_some_and(|&next| continues(next)) {
+            separated.push(' ');
+        }
+    }
+    separated
 }
 
 /// The word of a special that stands for a word in any case.
