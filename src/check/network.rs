@@ -47,7 +47,8 @@ impl Network {
             open.push(function.var());
             while let Some(&node) = open.last() {
                 poller.poll(network.gates.len() as u64)?;
-                let signal = |lit: Lit| here[lit.var().index()].map(|node| if lit.is_negative() { !node } else { node });
+                let signal =
+                    |lit: Lit| here[lit.var().index()].map(|node| if lit.is_negative() { !node } else { node });
                 let found = match certificate.operands(node) {
                     _ if here[node.index()].is_some() => here[node.index()],
                     // Everything that this function reads stands before it and has its signal.

@@ -5,7 +5,7 @@ use super::exit::{Exit, Failure};
 use super::solve::set_up_game;
 use super::{input, output, signal};
 use gamesat::Problem;
-use gamesat::check::{StrategyError, Judge, check_certificate, check_strategy};
+use gamesat::check::{Judge, StrategyError, check_certificate, check_strategy};
 use gamesat::encode::{DEFAULT_LITERALS, board_game, clausify, natural_form};
 use gamesat::format::{self, ReadOptions, read_aiger, read_strategy};
 use gamesat::formula::{Game, Player, Qbf};

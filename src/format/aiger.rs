@@ -126,7 +126,11 @@ impl Reader {
         let form = match lexer.word()? {
             b"aag" => AigerForm::Ascii,
             b"aig" => AigerForm::Binary,
-            _ => return Err(lexer.unexpected_token("is an unknown header", "the header 'aag M I L O A' or 'aig M I L O A'")),
+            _ => {
+                return Err(
+                    lexer.unexpected_token("is an unknown header", "the header 'aag M I L O A' or 'aig M I L O A'")
+                );
+            }
         };
         let mut numbers = [0; 5];
         for (number, what) in numbers.iter_mut().zip(["M", "I", "L", "O", "A"]) {

@@ -333,13 +333,18 @@ fn candidates(matrix: &ClauseArena, given: &[Class]) -> Vec<Candidate> {
     let mut candidates = Vec::new();
     for (index, _) in given.iter().enumerate().filter(|&(_, &class)| class == Class::Inner) {
         let output = Var::from_index(index);
-        let _ = gates(&lists, output, |_| true, |gate| {
-            let mut inputs: Vec<Var> = gate.inputs.iter().map(|lit| lit.var()).collect();
-            inputs.sort_unstable();
-            inputs.dedup();
-            candidates.push(Candidate { output, inputs, clauses: [gate.positive, gate.negative].concat() });
-            ControlFlow::Continue(())
-        });
+        let _ = gates(
+            &lists,
+            output,
+            |_| true,
+            |gate| {
+                let mut inputs: Vec<Var> = gate.inputs.iter().map(|lit| lit.var()).collect();
+                inputs.sort_unstable();
+                inputs.dedup();
+                candidates.push(Candidate { output, inputs, clauses: [gate.positive, gate.negative].concat() });
+                ControlFlow::Continue(())
+            },
+        );
     }
     candidates
 }

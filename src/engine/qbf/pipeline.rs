@@ -58,8 +58,12 @@ pub fn solve(
     statistics: &mut Statistics,
 ) -> Result<Solution, StopReason> {
     let functions = if options.functions { Functions::Skolem } else { Functions::None };
-    let mut way =
-        Way { engines, simplify: options.simplify.clone(), wish: Wish { outer_model: options.outer_model, functions }, control };
+    let mut way = Way {
+        engines,
+        simplify: options.simplify.clone(),
+        wish: Wish { outer_model: options.outer_model, functions },
+        control,
+    };
     let mut solution = way.go(qbf, statistics)?;
     if solution.answer.functions != Err(Missing::Lost) {
         return Ok(solution);

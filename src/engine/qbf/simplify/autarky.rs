@@ -10,10 +10,10 @@
 //! not both `p(l)` and `p(-l)`; and if `p(-l)`, then in every clause with `l` some existential `k` has `p(k)`. Autarkies
 //! compose, so they are collected one after the other, each asked to contain something new.
 
-use crate::options::SimplifyOptions;
 use super::store::{Halt, Simplifier};
 use crate::control::{Control, StopReason};
 use crate::formula::{Lit, Qbf, Var};
+use crate::options::SimplifyOptions;
 use crate::sat::Backend;
 
 /// Conflicts for one question.

@@ -157,7 +157,12 @@ struct Resolvents {
 }
 
 /// The resolvents that replace the variable's clauses, unless there are more than `limit` or one is too long.
-fn resolvents(s: &mut Simplifier<'_>, var: Var, gate: Option<&Gate<ClauseId>>, limit: usize) -> Result<Option<Resolvents>, Halt> {
+fn resolvents(
+    s: &mut Simplifier<'_>,
+    var: Var,
+    gate: Option<&Gate<ClauseId>>,
+    limit: usize,
+) -> Result<Option<Resolvents>, Halt> {
     let positive = s.cleaned_clauses_of(var.positive()).to_vec();
     let negative = s.cleaned_clauses_of(var.negative()).to_vec();
     let mut found = Resolvents::default();

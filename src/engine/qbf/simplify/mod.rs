@@ -39,8 +39,8 @@ mod store;
 mod subsume;
 mod vivify;
 
-pub use autarky::largest_autarky;
 pub use crate::options::{Functions, SimplifyOptions};
+pub use autarky::largest_autarky;
 pub use reconstruction::{OuterModel, Reconstruction, Step, complete};
 
 use crate::control::{Control, StopReason};

@@ -9,10 +9,10 @@
 //! A literal that follows from both `x` and `-x` is true as well, by the same argument. Only literals that imply
 //! something through a binary clause and are not implied themselves are tried: others fail no earlier than these.
 
-use crate::options::Functions;
 use super::propagator::{Conflict, Propagator};
 use super::store::{Halt, Simplifier};
 use crate::formula::{Lit, Var};
+use crate::options::Functions;
 
 pub(super) fn run(s: &mut Simplifier<'_>) -> Result<(), Halt> {
     // In a run that must explain itself by Herbrand functions all variables count as existential.

@@ -68,12 +68,7 @@ impl Size {
     }
 
     fn each(self) -> [(&'static str, usize); 4] {
-        [
-            ("blocks", self.blocks),
-            ("variables", self.variables),
-            ("clauses", self.clauses),
-            ("literals", self.literals),
-        ]
+        [("blocks", self.blocks), ("variables", self.variables), ("clauses", self.clauses), ("literals", self.literals)]
     }
 }
 

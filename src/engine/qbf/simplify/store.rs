@@ -9,11 +9,11 @@
 //! * clauses are sorted, without repeated or complementary literals, universally reduced, and have at least two literals;
 //! * no clause contains an assigned variable once [`Simplifier::propagate`](super::propagate) has run.
 
-use crate::options::{Functions, SimplifyOptions};
 use super::super::matrix;
 use super::reconstruction::Reconstruction;
 use crate::control::{Control, StopReason};
 use crate::formula::{Lit, Qbf, Quantifier, Var};
+use crate::options::{Functions, SimplifyOptions};
 
 /// Why a technique ends before it is through.
 #[derive(Debug)]
