@@ -2,12 +2,9 @@
 //! order they were found, form a decision list. Any rule whose condition holds wins, so the first one will do, and the
 //! search ended because the rules of each level cover every play that the levels before it allow.
 //!
-//! A rule speaks only of the variables that its win rests on. On the others the next rule that applies decides, and on what
-//! no rule decides nothing depends, so the last rule needs no condition. A variable's function is therefore a chain of
-//! choices from the last rule to the first: where a rule applies, its value, else the rest of the chain. Chains that end
-//! alike share gates. And they are easy to check: assume that a clause is false, and unit propagation walks down the
-//! chains of its variables, finds that no rule applies, and is left with the one question whether the rules cover all
-//! plays.
+//! A rule speaks only of the variables that its win rests on; each of the others has its *usual* value, the one that most
+//! rules give it that speak of it. So only the rules that ask for something unusual need a place in the list. If no other
+//! rule is left, one of them must apply, and the last needs no condition.
 //!
 //! The engine works on universally reduced clauses. So before all other rules the universal player has these: if a reduced
 //! clause is falsified, falsify what was taken from it. Among several falsified clauses the first one counts; since all
@@ -107,12 +104,22 @@ struct Circuit<'a> {
 }
 
 impl Circuit<'_> {
-    /// Gives each variable of a level the value that the first rule that applies and speaks of it gives.
+    /// Gives the variables of a level the values of the first rule that applies.
     fn follow(&mut self, rules: &Rules, verdict: bool) {
+        let mut balance = vec![0i64; self.signals.len()];
+        for lit in &rules.moves {
+            balance[lit.var().index()] += if lit.is_positive() { 1 } else { -1 };
+        }
+        let is_unusual = |lit: &&Lit| lit.is_positive() != (balance[lit.var().index()] > 0);
+        let unusual: Vec<usize> =
+            (0..rules.len()).filter(|&index| rules.rule(index).1.iter().any(|lit| is_unusual(&lit))).collect();
+        // Where each variable has not its usual value.
+        let mut differs = vec![Aig::FALSE; self.signals.len()];
+        let mut earlier = Aig::FALSE;
         let mut condition = Vec::new();
-        for index in (0..rules.len()).rev() {
+        for (place, &index) in unusual.iter().enumerate() {
             let (nodes, moves) = rules.rule(index);
-            let applies = if index + 1 == rules.len() {
+            let applies = if place + 1 == rules.len() {
                 Aig::TRUE
             } else {
                 condition.clear();
@@ -124,11 +131,16 @@ impl Circuit<'_> {
                 condition.sort_unstable();
                 condition.iter().fold(Aig::TRUE, |all, &signal| self.aig.and(all, signal))
             };
-            for lit in moves {
-                let signal = &mut self.signals[lit.var().index()];
-                *signal =
-                    if lit.is_positive() { self.aig.or(applies, *signal) } else { self.aig.and(!applies, *signal) };
+            let chosen = self.aig.and(applies, !earlier);
+            for lit in moves.iter().filter(is_unusual) {
+                let differs = &mut differs[lit.var().index()];
+                *differs = self.aig.or(*differs, chosen);
             }
+            earlier = self.aig.or(earlier, applies);
+        }
+        for var in rules.moves.iter().map(|lit| lit.var()) {
+            let differs = differs[var.index()];
+            self.signals[var.index()] = if balance[var.index()] > 0 { !differs } else { differs };
         }
     }
 
