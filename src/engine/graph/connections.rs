@@ -27,30 +27,30 @@ use crate::rows::mask::Mask;
 /// The most connections of one build: closures on boards of several hundred cells would take minutes.
 const MOST_ADDED: u64 = 400_000;
 
-/// The connections of two endpoints.
-#[derive(Clone, Debug)]
+/// Room for the full carriers of a pair. Each shrinks what they have in common, so there are few.
+const FULLS: usize = 8;
+
+/// Room for the semi carriers of a pair; 24 and any number need the same nodes, 16 a few more.
+const SEMIS: usize = 32;
+
+/// How many connections two endpoints have. The carriers lie in flat vectors, [`FULLS`] and [`SEMIS`] places a pair.
+#[derive(Clone, Copy, Debug)]
 struct Pair<const W: usize> {
-    /// Carriers of full connections; the first `joined` of them took part in AND.
-    fulls: Vec<Mask<W>>,
-    joined: usize,
-    /// Carriers of semi connections; the first `tried` of them took part in OR.
-    semis: Vec<Mask<W>>,
-    tried: usize,
     /// What all semis have in common.
     common: Mask<W>,
+    fulls: u8,
+    /// Fulls that took part in AND: they come first.
+    joined: u8,
+    semis: u8,
+    /// Semis that took part in OR: they come first.
+    tried: u8,
     /// Whether OR is to be tried.
     queued: bool,
 }
 
 impl<const W: usize> Pair<W> {
     fn new() -> Self {
-        Pair { fulls: Vec::new(), joined: 0, semis: Vec::new(), tried: 0, common: !Mask::default(), queued: false }
-    }
-
-    fn clear(&mut self) {
-        self.fulls.clear();
-        self.semis.clear();
-        (self.joined, self.tried, self.common, self.queued) = (0, 0, !Mask::default(), false);
+        Pair { common: !Mask::default(), fulls: 0, joined: 0, semis: 0, tried: 0, queued: false }
     }
 }
 
@@ -60,6 +60,15 @@ struct Ends<const W: usize> {
     cells: Mask<W>,
     /// Bit `i`: terminal `i`.
     terminals: u8,
+}
+
+impl<const W: usize> Ends<W> {
+    /// The endpoints on a board with so many cells.
+    #[inline]
+    fn iter(self, cells: usize) -> impl Iterator<Item = usize> {
+        let terminals = self.terminals;
+        self.cells.iter().chain((0..2).filter(move |which| terminals >> which & 1 != 0).map(move |which| cells + which))
+    }
 }
 
 /// The closure for one player in one position. One value serves many positions, so that it need not ask for memory.
@@ -73,8 +82,13 @@ pub(super) struct Connections<const W: usize> {
     ends: usize,
     /// The pairs of dense numbers `a < b` at `b * (b - 1) / 2 + a`.
     pairs: Vec<Pair<W>>,
+    full_carriers: Vec<Mask<W>>,
+    semi_carriers: Vec<Mask<W>>,
     /// What the fulls of two endpoints that took part in AND have in common, at `a * ends + b` and `b * ends + a`.
     common: Vec<Mask<W>>,
+    /// What all fulls of two endpoints have in common, at the same places. A semi connection that contains it all cannot
+    /// help to make a full one that is of use.
+    needed: Vec<Mask<W>>,
     /// Endpoints that are stones: chains and terminals.
     chains: Mask<W>,
     /// Empty cells and chains that are endpoints.
@@ -92,7 +106,6 @@ pub(super) struct Connections<const W: usize> {
     /// Whether AND joins over terminals too.
     terminal_joins: bool,
     buffer: Vec<Mask<W>>,
-    semis: Vec<Mask<W>>,
     /// Connections that were added, full and semi.
     pub(super) added: [u64; 2],
 }
@@ -133,22 +146,22 @@ fn common_of<const W: usize>(carriers: &[Mask<W>]) -> Mask<W> {
     carriers.iter().fold(!Mask::default(), |common, &carrier| common & carrier)
 }
 
-/// Removes the carriers that contain `least`, keeping the order. Returns whether there was one; `old` counts how many of
-/// the first ones are left.
-fn drop_above<const W: usize>(carriers: &mut Vec<Mask<W>>, old: &mut usize, least: Mask<W>) -> bool {
-    let Some(first) = carriers.iter().position(|carrier| least.is_subset(carrier)) else { return false };
-    let (mut kept, mut kept_old) = (first, first.min(*old));
+/// Removes the carriers that contain `least`, keeping the order. Returns how many are left; `old` counts how many of the
+/// first ones are.
+#[inline]
+fn drop_above<const W: usize>(carriers: &mut [Mask<W>], old: &mut u8, least: Mask<W>) -> usize {
+    let Some(first) = carriers.iter().position(|carrier| least.is_subset(carrier)) else { return carriers.len() };
+    let (mut kept, mut kept_old) = (first, (first as u8).min(*old));
     for at in first + 1..carriers.len() {
         let carrier = carriers[at];
         if !least.is_subset(&carrier) {
             carriers[kept] = carrier;
             kept += 1;
-            kept_old += usize::from(at < *old);
+            kept_old += u8::from(at < usize::from(*old));
         }
     }
-    carriers.truncate(kept);
     *old = kept_old;
-    true
+    kept
 }
 
 impl<const W: usize> Connections<W> {
@@ -158,7 +171,10 @@ impl<const W: usize> Connections<W> {
             slots: vec![0; cells + 2],
             ends: 0,
             pairs: Vec::new(),
+            full_carriers: Vec::new(),
+            semi_carriers: Vec::new(),
             common: Vec::new(),
+            needed: Vec::new(),
             chains: Mask::default(),
             endpoints: Mask::default(),
             near: vec![Ends::default(); cells + 2],
@@ -170,7 +186,6 @@ impl<const W: usize> Connections<W> {
             next_pair: 0,
             terminal_joins,
             buffer: Vec::new(),
-            semis: Vec::new(),
             added: [0; 2],
         }
     }
@@ -199,8 +214,18 @@ impl<const W: usize> Connections<W> {
 
     /// The connections of the two terminals.
     pub(super) fn goals(&self) -> Goals<'_, W> {
-        let pair = &self.pairs[self.pair_at(self.cells, self.cells + 1)];
-        Goals { fulls: &pair.fulls, semis: &pair.semis }
+        let at = self.pair_at(self.cells, self.cells + 1);
+        Goals { fulls: self.fulls_of(at), semis: self.semis_of(at) }
+    }
+
+    #[inline]
+    fn fulls_of(&self, pair: usize) -> &[Mask<W>] {
+        &self.full_carriers[pair * FULLS..][..usize::from(self.pairs[pair].fulls)]
+    }
+
+    #[inline]
+    fn semis_of(&self, pair: usize) -> &[Mask<W>] {
+        &self.semi_carriers[pair * SEMIS..][..usize::from(self.pairs[pair].semis)]
     }
 
     /// The endpoints, terminals last.
@@ -212,9 +237,7 @@ impl<const W: usize> Connections<W> {
     /// The endpoints that `end` is fully connected to: each with whether it is a stone and with how many cells an
     /// opponent could put between them to some avail.
     pub(super) fn links(&self, end: usize) -> impl Iterator<Item = (usize, bool, usize)> + '_ {
-        let near = self.near[end];
-        let terminals = (0..2).filter(move |which| near.terminals >> which & 1 != 0).map(|which| self.cells + which);
-        near.cells.iter().chain(terminals).map(move |other| {
+        self.near[end].iter(self.cells).map(move |other| {
             let common = self.common[self.common_at(end, other)];
             (other, self.is_stone(other), common.len())
         })
@@ -232,7 +255,7 @@ impl<const W: usize> Connections<W> {
         let goal = self.pair_at(self.cells, self.cells + 1);
         loop {
             let pair = &self.pairs[goal];
-            let is_found = !pair.fulls.is_empty() || until == Until::Semi && !pair.semis.is_empty();
+            let is_found = pair.fulls > 0 || until == Until::Semi && pair.semis > 0;
             if is_found || self.added[0] + self.added[1] > most {
                 return;
             }
@@ -298,12 +321,16 @@ impl<const W: usize> Connections<W> {
         }
         self.ends = usize::from(ends);
         let count = self.ends * (self.ends - 1) / 2;
-        if self.pairs.len() < count {
-            self.pairs.resize(count, Pair::new());
+        self.pairs.clear();
+        self.pairs.resize(count, Pair::new());
+        if self.full_carriers.len() < count * FULLS {
+            self.full_carriers.resize(count * FULLS, Mask::default());
+            self.semi_carriers.resize(count * SEMIS, Mask::default());
         }
-        self.pairs[..count].iter_mut().for_each(Pair::clear);
         self.common.clear();
         self.common.resize(self.ends * self.ends, !Mask::default());
+        self.needed.clear();
+        self.needed.resize(self.ends * self.ends, !Mask::default());
         for (chain, near) in beside.into_iter().chain(terminals.into_iter().zip(at_terminal)) {
             near.iter().for_each(|cell| self.add_full(chain, cell, Mask::default()));
         }
@@ -318,35 +345,40 @@ impl<const W: usize> Connections<W> {
     #[inline]
     fn add_full(&mut self, x: usize, y: usize, carrier: Mask<W>) {
         let at = self.pair_at(x, y);
-        let commons = [self.common_at(x, y), self.common_at(y, x)];
+        let places = [self.common_at(x, y), self.common_at(y, x)];
         let pair = &mut self.pairs[at];
-        let mut common = carrier;
-        if !pair.fulls.is_empty() {
-            if pair.fulls.iter().any(|full| full.is_subset(&carrier)) {
+        let needed = self.needed[places[0]];
+        let fulls = &mut self.full_carriers[at * FULLS..][..FULLS];
+        let count = usize::from(pair.fulls);
+        if count > 0 {
+            if fulls[..count].iter().any(|full| full.is_subset(&carrier)) {
                 return;
             }
             let old = pair.joined;
-            if drop_above(&mut pair.fulls, &mut pair.joined, carrier) {
-                common &= common_of(&pair.fulls);
-                if pair.joined < old {
-                    let joined = common_of(&pair.fulls[..pair.joined]);
-                    commons.iter().for_each(|&at| self.common[at] = joined);
-                }
-            } else {
-                let before = common_of(&pair.fulls);
-                if before.is_subset(&carrier) {
-                    return;
-                }
-                common &= before;
+            let left = drop_above(&mut fulls[..count], &mut pair.joined, carrier);
+            if left == count && (needed.is_subset(&carrier) || count == FULLS) {
+                return;
+            }
+            if pair.joined < old {
+                let joined = common_of(&fulls[..usize::from(pair.joined)]);
+                places.iter().for_each(|&at| self.common[at] = joined);
+            }
+            pair.fulls = left as u8;
+        }
+        fulls[usize::from(pair.fulls)] = carrier;
+        pair.fulls += 1;
+        let needed = needed & carrier;
+        places.iter().for_each(|&at| self.needed[at] = needed);
+        if pair.semis > 0 {
+            let semis = &mut self.semi_carriers[at * SEMIS..][..usize::from(pair.semis)];
+            let left = drop_above(semis, &mut pair.tried, needed);
+            if left < semis.len() {
+                pair.semis = left as u8;
+                pair.common = common_of(&semis[..left]);
             }
         }
-        let pair = &mut self.pairs[at];
-        pair.fulls.push(carrier);
-        if drop_above(&mut pair.semis, &mut pair.tried, carrier) {
-            pair.common = common_of(&pair.semis);
-        }
         self.added[0] += 1;
-        if common.is_empty() {
+        if needed.is_empty() {
             for (one, other) in [(x, y), (y, x)] {
                 let settled = &mut self.settled[one];
                 if other < self.cells {
@@ -359,15 +391,14 @@ impl<const W: usize> Connections<W> {
         self.fulls.push((x as u16, y as u16, carrier));
     }
 
-    /// Adds a semi connection, if it is minimal.
+    /// Adds a semi connection, if it is minimal and can be of use.
     #[inline]
     fn add_semi(&mut self, at: usize, x: usize, y: usize, carrier: Mask<W>) {
         let pair = &mut self.pairs[at];
-        if pair.fulls.iter().any(|full| full.is_subset(&carrier)) {
-            return;
-        }
+        let semis = &mut self.semi_carriers[at * SEMIS..][..SEMIS];
+        let count = usize::from(pair.semis);
         let mut above = false;
-        for semi in &pair.semis {
+        for semi in &semis[..count] {
             let both = *semi & carrier;
             if both == *semi {
                 return;
@@ -375,9 +406,12 @@ impl<const W: usize> Connections<W> {
             above |= both == carrier;
         }
         if above {
-            drop_above(&mut pair.semis, &mut pair.tried, carrier);
+            pair.semis = drop_above(&mut semis[..count], &mut pair.tried, carrier) as u8;
+        } else if count == SEMIS {
+            return;
         }
-        pair.semis.push(carrier);
+        semis[usize::from(pair.semis)] = carrier;
+        pair.semis += 1;
         pair.common &= carrier;
         self.added[1] += 1;
         let captured = self.captured[x] | self.captured[y];
@@ -391,12 +425,12 @@ impl<const W: usize> Connections<W> {
     /// AND with a full connection of `x` and `y` in the middle and at either end.
     fn join_both_ways(&mut self, x: usize, y: usize, carrier: Mask<W>) {
         let at = self.pair_at(x, y);
-        let pair = &mut self.pairs[at];
+        let first = usize::from(self.pairs[at].joined);
+        let fulls = &mut self.full_carriers[at * FULLS..][..usize::from(self.pairs[at].fulls)];
         // It may have been replaced in the meantime.
-        let Some(place) = pair.fulls[pair.joined..].iter().position(|&full| full == carrier) else { return };
-        let first = pair.joined;
-        pair.fulls.swap(first + place, first);
-        pair.joined += 1;
+        let Some(place) = fulls[first..].iter().position(|&full| full == carrier) else { return };
+        fulls.swap(first + place, first);
+        self.pairs[at].joined += 1;
         for (one, other) in [(x, y), (y, x)] {
             let common = self.common_at(one, other);
             self.common[common] &= carrier;
@@ -429,66 +463,58 @@ impl<const W: usize> Connections<W> {
             targets.cells = targets.cells.minus(self.settled[x].cells);
             targets.terminals &= !self.settled[x].terminals;
         }
-        let row = usize::from(self.slots[z]) * self.ends;
-        let mut buffer = std::mem::take(&mut self.buffer);
-        for y in targets.cells.iter() {
-            let allowed = captured | self.captured[y];
-            if (self.common[row + usize::from(self.slots[y])] & with_z).is_subset(&allowed) {
-                self.join_ends(x, y, z, with_z, x_bit, stone, &mut buffer);
+        if stone {
+            let mut buffer = std::mem::take(&mut self.buffer);
+            for y in targets.iter(self.cells) {
+                buffer.clear();
+                let at = self.pair_at(z, y);
+                let fulls = &self.full_carriers[at * FULLS..][..usize::from(self.pairs[at].joined)];
+                buffer.extend(fulls.iter().filter_map(|&full| self.both(full, with_z, [z, x, y])));
+                buffer.iter().for_each(|&carrier| self.add_full(x, y, carrier));
             }
+            self.buffer = buffer;
+            return;
         }
-        for which in 0..2 {
-            let y = self.cells + which;
-            if targets.terminals >> which & 1 != 0
-                && (self.common[row + usize::from(self.slots[y])] & with_z).is_subset(&captured)
-            {
-                self.join_ends(x, y, z, with_z, x_bit, stone, &mut buffer);
-            }
-        }
-        self.buffer = buffer;
-    }
-
-    /// AND of one connection of `x` and `z` with all those of `z` and `y`.
-    #[inline]
-    #[allow(clippy::too_many_arguments)]
-    fn join_ends(
-        &mut self,
-        x: usize,
-        y: usize,
-        z: usize,
-        with_z: Mask<W>,
-        x_bit: Mask<W>,
-        stone: bool,
-        buffer: &mut Vec<Mask<W>>,
-    ) {
-        buffer.clear();
-        let pair = &self.pairs[self.pair_at(z, y)];
-        for &full in &pair.fulls[..pair.joined] {
-            if full.intersects(&x_bit) {
+        let row_z = usize::from(self.slots[z]) * self.ends;
+        let row_x = usize::from(self.slots[x]) * self.ends;
+        for y in targets.iter(self.cells) {
+            let slot = usize::from(self.slots[y]);
+            let captured = captured | self.captured[y];
+            let needed = self.needed[row_x + slot];
+            if !(self.common[row_z + slot] & with_z).is_subset(&captured) || needed.is_subset(&with_z) {
                 continue;
             }
-            let mut overlap = full & with_z;
-            let mut carrier = full | with_z;
-            if !overlap.is_empty() {
-                for end in [z, x, y] {
-                    let captured = self.captured[end];
-                    if overlap.intersects(&captured) {
-                        carrier |= captured;
-                        overlap = overlap.minus(captured);
-                    }
-                }
-                if !overlap.is_empty() || carrier.intersects(&(x_bit | self.bit(y))) {
-                    continue;
+            let from = self.pair_at(z, y);
+            let into = self.pair_at(x, y);
+            for place in from * FULLS..from * FULLS + usize::from(self.pairs[from].joined) {
+                if let Some(carrier) = self.both(self.full_carriers[place], with_z, [z, x, y])
+                    && !needed.is_subset(&carrier)
+                {
+                    self.add_semi(into, x, y, carrier);
                 }
             }
-            buffer.push(carrier);
         }
-        if stone {
-            buffer.iter().for_each(|&carrier| self.add_full(x, y, carrier));
-        } else {
-            let at = self.pair_at(x, y);
-            buffer.iter().for_each(|&carrier| self.add_semi(at, x, y, carrier));
+    }
+
+    /// The carrier of two connections over `z`, one with its `z`, if they do not get into each other's way.
+    #[inline]
+    fn both(&self, full: Mask<W>, with_z: Mask<W>, [z, x, y]: [usize; 3]) -> Option<Mask<W>> {
+        if x < self.cells && full.contains(x) {
+            return None;
         }
+        let mut overlap = full & with_z;
+        let mut carrier = full | with_z;
+        if overlap.is_empty() {
+            return Some(carrier);
+        }
+        for end in [z, x, y] {
+            let captured = self.captured[end];
+            if overlap.intersects(&captured) {
+                carrier |= captured;
+                overlap = overlap.minus(captured);
+            }
+        }
+        (overlap.is_empty() && !carrier.intersects(&(self.bit(x) | self.bit(y)))).then_some(carrier)
     }
 
     /// OR: full connections from the semis of a pair.
@@ -497,60 +523,47 @@ impl<const W: usize> Connections<W> {
     /// other the semis without it are united, greedily, until they have nothing in common but what is captured.
     fn unite(&mut self, x: usize, y: usize) {
         let at = self.pair_at(x, y);
-        let (by_x, by_y) = (self.captured[x], self.captured[y]);
+        let everything: Mask<W> = !Mask::default();
+        let mut candidates = self.needed[self.common_at(x, y)];
         let pair = &mut self.pairs[at];
         pair.queued = false;
-        let everything: Mask<W> = !Mask::default();
-        let mut candidates = common_of(&pair.fulls);
-        let mut semis = std::mem::take(&mut self.semis);
-        semis.clone_from(&pair.semis);
-        let mut old = pair.tried;
-        pair.tried = pair.semis.len();
+        let semis = &self.semi_carriers[at * SEMIS..][..usize::from(pair.semis)];
+        let new = &semis[usize::from(pair.tried)..];
+        pair.tried = pair.semis;
         self.buffer.clear();
-        let mut captured = Mask::default();
-        while !candidates.is_empty() {
-            if candidates != everything {
-                drop_above(&mut semis, &mut old, candidates);
-            }
-            // What all the new semis have can be left out by old ones only, and those were united before.
-            let new_common = common_of(&semis[old..]);
-            candidates = candidates.minus(new_common);
-            if candidates.is_empty() {
-                break;
-            }
-            let common = new_common & common_of(&semis[..old]);
-            if !common.is_subset(&captured) {
-                captured |= by_x;
-            }
-            if !common.is_subset(&captured) {
-                captured |= by_y;
-            }
-            if !common.is_subset(&captured) {
-                break;
-            }
-            candidates = candidates.minus(captured);
-            let Some(left_out) = candidates.lowest() else { break };
-            let rest =
-                semis.iter().filter(|semi| !semi.contains(left_out)).fold(everything, |common, &semi| common & semi);
-            if !rest.is_subset(&captured) {
-                candidates.remove(left_out);
-                continue;
-            }
-            let (mut union, mut common) = (captured, everything);
+        // What all the new semis have can be left out by old ones only, and those were united before.
+        candidates = candidates.minus(common_of(new));
+        let (by_x, by_y) = (self.captured[x], self.captured[y]);
+        // Using captured cells whenever the semis without a cell fall short makes a third fewer nodes and doubles the time.
+        let with_captured = !common_of(semis).is_empty();
+        while let Some(left_out) = candidates.pop() {
+            let (mut union, mut common) = (Mask::default(), everything);
             for semi in semis.iter().filter(|semi| !semi.contains(left_out)) {
                 if common.is_subset(semi) {
                     continue;
                 }
                 common &= *semi;
                 union |= *semi;
-                if common.is_subset(&captured) {
+                if common.is_empty() {
                     break;
                 }
+            }
+            if !common.is_empty() {
+                let captured = match common {
+                    _ if !with_captured => continue,
+                    _ if common.is_subset(&by_x) => by_x,
+                    _ if common.is_subset(&by_y) => by_y,
+                    _ if common.is_subset(&(by_x | by_y)) => by_x | by_y,
+                    _ => continue,
+                };
+                if captured.contains(left_out) {
+                    continue;
+                }
+                union |= captured;
             }
             self.buffer.push(union);
             candidates &= union;
         }
-        self.semis = semis;
         let found = std::mem::take(&mut self.buffer);
         for &carrier in &found {
             // A set of captured cells may reach over an end.

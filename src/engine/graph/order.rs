@@ -60,15 +60,16 @@ impl Circuit {
         for i in 0..size {
             self.matrix[i * size + i] += LEAK;
         }
-        // The right-hand side is zero but in the last row, which no other row is ever added to.
+        // The right-hand side is zero but in the last row, which no other row is ever added to. The matrix stays
+        // symmetric, so the upper half is enough.
         for k in 0..size {
             let (head, tail) = self.matrix.split_at_mut((k + 1) * size);
             let pivot = &head[k * size + k..(k + 1) * size];
             let inverse = 1.0 / pivot[0];
-            for row in tail.chunks_exact_mut(size) {
-                let factor = row[k] * inverse;
+            for (i, row) in tail.chunks_exact_mut(size).enumerate() {
+                let factor = pivot[i + 1] * inverse;
                 if factor != 0.0 {
-                    for (entry, &above) in row[k..].iter_mut().zip(pivot) {
+                    for (entry, &above) in row[k + 1 + i..].iter_mut().zip(&pivot[i + 1..]) {
                         *entry -= factor * above;
                     }
                 }

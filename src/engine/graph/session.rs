@@ -73,7 +73,7 @@ pub struct Session {
 
 impl Session {
     /// The most free vertices and chains together.
-    pub const MOST_CELLS: usize = 512;
+    pub const MOST_CELLS: usize = 256;
 
     /// Begins with a position.
     ///
@@ -98,8 +98,7 @@ impl Session {
         let engine: Box<dyn Engine> = match plan.cells() {
             0..=64 => Box::new(OfWidth::<1>::new(&plan, options)),
             65..=128 => Box::new(OfWidth::<2>::new(&plan, options)),
-            129..=256 => Box::new(OfWidth::<4>::new(&plan, options)),
-            257..=Session::MOST_CELLS => Box::new(OfWidth::<8>::new(&plan, options)),
+            129..=Session::MOST_CELLS => Box::new(OfWidth::<4>::new(&plan, options)),
             count => return too_many(count),
         };
         let turn = if game.short_to_move { SHORT } else { CUT };
