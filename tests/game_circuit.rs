@@ -79,6 +79,16 @@ fn wide(kind: GateKind, inputs: usize, output: bool) -> Game {
     Game::new(inputs, GameMatrix::Circuit(builder.finish(if output { gate } else { !gate }))).unwrap()
 }
 
+/// A chain of equivalences, one after the other.
+fn chain(inputs: usize) -> Game {
+    let mut builder = CircuitBuilder::new(inputs);
+    let mut equal = builder.input(0);
+    for index in 1..inputs {
+        equal = !builder.xor(equal, builder.input(index));
+    }
+    Game::new(inputs, GameMatrix::Circuit(builder.finish(equal))).unwrap()
+}
+
 #[test]
 fn wide_gates_are_solved_at_once() {
     for inputs in [300, 5_000, 60_000, 60_001] {
@@ -91,8 +101,7 @@ fn wide_gates_are_solved_at_once() {
                 assert!(answer.trace.len() <= 4 || inputs < 16_384, "{}", answer.trace.len());
             }
             // The last move decides a parity, whichever it is.
-            for output in [true, false] {
-                let mut game = wide(GateKind::Xor, inputs, output);
+            for mut game in [wide(GateKind::Xor, inputs, true), wide(GateKind::Xor, inputs, false), chain(inputs)] {
                 game.turn = turn;
                 let answer = solve(&game, false, &GameOptions::default(), &few_nodes()).unwrap();
                 assert_eq!(answer.winner, if inputs % 2 == 1 { turn } else { !turn });

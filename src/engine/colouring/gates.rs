@@ -127,13 +127,24 @@ impl Gates {
         let mut needed = vec![false; inputs + circuit.num_gates()];
         needed[circuit.output().var().index()] = true;
         let mut size = 0;
+        // How often each node is used, and whether by parities alone: a parity that is used once, by a parity, becomes
+        // a part of it.
+        let mut uses = vec![(0u32, true); needed.len()];
         for index in (0..circuit.num_gates()).rev() {
             if needed[inputs + index] {
-                let operands = circuit.gate(index).operands;
-                operands.iter().for_each(|lit| needed[lit.var().index()] = true);
-                size += 2 * operands.len() + 3;
+                let gate = circuit.gate(index);
+                for lit in gate.operands {
+                    needed[lit.var().index()] = true;
+                    let (count, parities) = &mut uses[lit.var().index()];
+                    *count += 1;
+                    *parities &= gate.kind == GateKind::Xor;
+                }
+                size += 2 * gate.operands.len() + 3;
             }
         }
+        let is_part = |node: usize| {
+            node >= inputs && uses[node] == (1, true) && circuit.gate(node - inputs).kind == GateKind::Xor
+        };
         // 2. The same in fewer kinds of gates.
         let elements: Vec<Var> = (0..inputs).filter(|&index| needed[index]).map(Var::from_index).collect();
         let mut builder = Self::builder(elements.len(), size)?;
@@ -141,14 +152,27 @@ impl Gates {
         for (&var, number) in elements.iter().zip(0..) {
             outputs[var.index()] = 2 * number;
         }
-        for index in (0..circuit.num_gates()).filter(|&index| needed[inputs + index]) {
+        let mut open: Vec<Lit> = Vec::new();
+        for index in (0..circuit.num_gates()).filter(|&index| needed[inputs + index] && !is_part(inputs + index)) {
             let gate = circuit.gate(index);
             let operand = |lit: &Lit| outputs[lit.var().index()] ^ u32::from(lit.is_negative());
             let operands = gate.operands.iter().map(operand);
             let output = match gate.kind {
                 GateKind::Or => builder.disjunction(operands),
                 GateKind::And => builder.conjunction(operands),
-                GateKind::Xor => builder.gate(true, operands),
+                GateKind::Xor => {
+                    let (mut flips, mut parts) = (0, Vec::new());
+                    open.extend(gate.operands);
+                    while let Some(lit) = open.pop() {
+                        if is_part(lit.var().index()) {
+                            open.extend(circuit.gate(lit.var().index() - inputs).operands);
+                            flips ^= u32::from(lit.is_negative());
+                        } else {
+                            parts.push(operand(&lit));
+                        }
+                    }
+                    builder.gate(true, parts.into_iter()) ^ flips
+                }
                 GateKind::Ite => {
                     let [test, yes, no] = [0, 1, 2].map(|at| operand(&gate.operands[at]));
                     let then = builder.conjunction([test, yes].into_iter());
