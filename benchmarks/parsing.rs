@@ -81,7 +81,7 @@ fn small(criterion: &mut Criterion) {
     group.sample_size(20);
     let mut measure = |format: Format, text: &[u8]| {
         group.throughput(Throughput::Bytes(text.len() as u64));
-        let options = ReadOptions { format: Some(format), strict: false };
+        let options = ReadOptions { format: Some(format), ..ReadOptions::default() };
         group.bench_function(format.name(), |bencher| bencher.iter(|| read(&mut &*text, "small", &options).unwrap()));
     };
     let mut text = Vec::new();

@@ -14,7 +14,7 @@ fn parse(text: impl AsRef<[u8]>, strict: bool) -> Result<Parsed, Box<SyntaxError
 }
 
 fn parse_as(text: impl AsRef<[u8]>, format: Option<Format>, strict: bool) -> Result<Parsed, Box<SyntaxError>> {
-    match read(&mut text.as_ref(), "input", &ReadOptions { format, strict }) {
+    match read(&mut text.as_ref(), "input", &ReadOptions { format, strict, ..ReadOptions::default() }) {
         Ok(parsed) => Ok(parsed),
         Err(ReadError::Syntax(error)) => Err(error),
         Err(error) => panic!("reading from memory failed: {error}"),
@@ -375,7 +375,7 @@ fn a_gigabyte_of_garbage_is_refused_in_its_first_kilobytes() {
                 continue;
             }
             let mut endless = Counting { inner: Repeat { pattern: &pattern, at: 0, left: GIGABYTE }, bytes: 0 };
-            read(&mut endless, "garbage", &ReadOptions { format, strict: false }).unwrap_err();
+            read(&mut endless, "garbage", &ReadOptions { format, ..ReadOptions::default() }).unwrap_err();
             assert!(endless.bytes <= 1 << 19, "{:?} as {format:?}: {} bytes", &pattern[..4], endless.bytes);
         }
     }

@@ -168,7 +168,7 @@ fn read(args: &EncodeArgs) -> Result<Parsed, Failure> {
         )));
     }
     if is_board || args.board.len() > 1 {
-        let options = ReadOptions { format: args.format, strict: args.strict };
+        let options = ReadOptions { format: args.format, strict: args.strict, ..ReadOptions::default() };
         return Ok(format::read(&mut format!("{text}\n").as_bytes(), &text, &options)?);
     }
     input::read(&args.input())

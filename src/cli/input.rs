@@ -17,7 +17,7 @@ pub fn name(args: &InputArgs) -> String {
 
 /// Reads the problem that the arguments name.
 pub fn read(args: &InputArgs) -> Result<Parsed, Failure> {
-    let options = ReadOptions { format: args.format, strict: args.strict };
+    let options = ReadOptions { format: args.format, strict: args.strict, ..ReadOptions::default() };
     let name = name(args);
     if let Some(text) = &args.expression {
         let options = ReadOptions { format: Some(Format::Infix), ..options };

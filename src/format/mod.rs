@@ -120,6 +120,8 @@ pub struct ReadOptions {
     pub format: Option<Format>,
     /// Make an error of every oddity that is tolerated by default.
     pub strict: bool,
+    /// Game records: after how many moves of the main line to stop; `None` for all of them.
+    pub ply: Option<usize>,
 }
 
 /// A problem and what was noticed while reading it.
@@ -141,11 +143,15 @@ pub struct Parsed {
 /// Text that is not in the format, and input that cannot be read.
 pub fn read(source: &mut dyn Read, name: &str, options: &ReadOptions) -> Result<Parsed, ReadError> {
     let mut lexer = Lexer::new(source, name, options.strict);
+    lexer.ply = options.ply;
     lexer.skip_byte_order_mark()?;
     let format = match options.format {
         Some(format) => format,
         None => recognise(&mut lexer)?,
     };
+    if options.ply.is_some() && format != Format::Sgf {
+        return Err(lexer.error("there are no moves to count here", "a game record in SGF"));
+    }
     let problem = format.syntax().read(&mut lexer)?;
     Ok(Parsed { problem, format, warnings: lexer.warnings })
 }

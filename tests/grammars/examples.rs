@@ -28,7 +28,7 @@ pub fn name(path: &Path) -> &str {
 }
 
 fn parse(path: &Path, text: &[u8], strict: bool) -> Result<Parsed, ReadError> {
-    read(&mut &*text, name(path), &ReadOptions { format: None, strict })
+    read(&mut &*text, name(path), &ReadOptions { strict, ..ReadOptions::default() })
 }
 
 #[test]
