@@ -176,7 +176,6 @@ fn bad_boards_are_refused_with_their_place() {
         ("harary 4x4 Q7\n", "f:1:12: 'Q7' is an unknown animal, expected one of monomino, domino"),
         ("harary 4x4 L4 round\n", "f:1:15: 'round' is too much"),
         ("(;GM[1]SZ[5])", "f:1:6: '1' is not Hex, expected 11"),
-        ("(;SZ[5];B[a1])", "f:1:15: the file does not say that it is Hex"),
         ("(;GM[11];B[a1])", "f:1:12: a stone before the size of the board"),
         ("(;GM[11]SZ[3];B[d1])", "f:1:17: 'd1' lies outside the board, expected a cell of the 3x3 board"),
         ("(;GM[11]SZ[3];B[a1];W[a1])", "f:1:23: a1 is taken"),
@@ -243,4 +242,42 @@ fn damaged_files_do_no_damage() {
         }
     }
     assert!(refused > 1_000);
+}
+
+/// Swaps, moves by number, and variations of a game record.
+#[test]
+fn game_records_are_read_up_to_a_move() {
+    let at = |text: &str, ply: Option<usize>| {
+        let options = ReadOptions { ply, ..ReadOptions::default() };
+        match read(&mut text.as_bytes(), "f", &options) {
+            Ok(parsed) => match parsed.problem {
+                Problem::Board(board) => Ok(print(&board, Format::Sgf)),
+                other => panic!("{other:?}"),
+            },
+            Err(error) => Err(error.to_string()),
+        }
+    };
+    let text = "(;SZ[3]AB[c1];B[a1](;W[b2];B[a2](;W[a3])(;W[c3]))(;W[b1]))";
+    for (ply, expected) in [
+        (Some(0), "(;FF[4]GM[11]SZ[3]AB[c1]PL[B])\n"),
+        (Some(1), "(;FF[4]GM[11]SZ[3]AB[a1][c1]PL[W])\n"),
+        (Some(2), "(;FF[4]GM[11]SZ[3]AB[a1][c1]AW[b2]PL[B])\n"),
+        (Some(4), "(;FF[4]GM[11]SZ[3]AB[a1][c1][a2]AW[b2][a3]PL[B])\n"),
+        (None, "(;FF[4]GM[11]SZ[3]AB[a1][c1][a2]AW[b2][a3]PL[B])\n"),
+    ] {
+        assert_eq!(at(text, ply).as_deref(), Ok(expected), "{ply:?}");
+    }
+    assert_eq!(at(text, Some(5)).unwrap_err(), "f:1:59: the main line has 4 moves, expected at least 5 of them");
+    assert!(at("hex 3\n", Some(0)).unwrap_err().contains("a game record in SGF"));
+    // The players change places, or the stone does.
+    for (swap, expected) in [
+        ("swap", "(;FF[4]GM[11]SZ[3]AB[a2]PL[W])\n"),
+        ("swap-sides", "(;FF[4]GM[11]SZ[3]AB[a2]PL[W])\n"),
+        ("swap-pieces", "(;FF[4]GM[11]SZ[3]AW[b1]PL[B])\n"),
+    ] {
+        assert_eq!(at(&format!("(;SZ[3];B[a2];W[{swap}])"), None).as_deref(), Ok(expected));
+        let error = at(&format!("(;SZ[3];B[a2];W[a1];B[{swap}])"), None).unwrap_err();
+        assert!(error.contains("only the first stone can be swapped"), "{error}");
+        assert!(at(&format!("(;B[{swap}])"), None).is_err());
+    }
 }

@@ -57,6 +57,8 @@ pub(super) struct Lexer<'a> {
     name: &'a str,
     /// Every tolerated oddity is an error.
     pub(super) strict: bool,
+    /// After how many moves a game record is left.
+    pub(super) ply: Option<usize>,
     /// What was tolerated and should be said.
     pub(super) warnings: Vec<Warning>,
     buffer: Vec<u8>,
@@ -80,6 +82,7 @@ impl<'a> Lexer<'a> {
             source,
             name,
             strict,
+            ply: None,
             warnings: Vec::new(),
             buffer: Vec::new(),
             at: 0,

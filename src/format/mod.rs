@@ -126,7 +126,7 @@ pub struct ReadOptions {
     pub format: Option<Format>,
     /// Make an error of every oddity that is tolerated by default.
     pub strict: bool,
-    /// Of a game record, take the position after this many moves instead of the last one.
+    /// Game records: after how many moves of the main line to stop; `None` for all of them.
     pub ply: Option<usize>,
 }
 
@@ -149,6 +149,7 @@ pub struct Parsed {
 /// Text that is not in the format, and input that cannot be read.
 pub fn read(source: &mut dyn Read, name: &str, options: &ReadOptions) -> Result<Parsed, ReadError> {
     let mut lexer = Lexer::new(source, name, options.strict);
+    lexer.ply = options.ply;
     lexer.skip_byte_order_mark()?;
     let (format, slip) = match options.format {
         Some(format) => (format, None),
@@ -157,6 +158,9 @@ pub fn read(source: &mut dyn Read, name: &str, options: &ReadOptions) -> Result<
             (format, if format == FALLBACK { slip::meant(&mut lexer)? } else { None })
         }
     };
+    if options.ply.is_some() && format != Format::Sgf {
+        return Err(lexer.error("there are no moves to count here", "a game record in SGF"));
+    }
     match format.syntax().read(&mut lexer) {
         Ok(problem) => Ok(Parsed { problem, format, warnings: lexer.warnings }),
         Err(ReadError::Syntax(mut error)) => {

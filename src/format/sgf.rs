@@ -1,7 +1,8 @@
-//! Hex games in SGF (`GM[11]`): setup stones and the moves of the main line. Grammar: `grammars/sgf.ebnf`.
+//! Hex games in SGF (`GM[11]`): setup stones and the moves of the main line, or the first of them. Grammar:
+//! `grammars/sgf.ebnf`.
 //!
 //! Cells are written `c3` as HexGui does, or with two letters as in other SGF games. Properties that say nothing about
-//! the position are passed over, and so is everything after the first variation.
+//! the position are passed over. Variations are parsed, but only the first one at every branch, the main line, is played.
 
 use super::Syntax;
 use super::drawn::{board_of, unbounded, unfit};
@@ -27,11 +28,15 @@ impl Syntax for Sgf {
     }
 
     fn read(&self, lexer: &mut Lexer<'_>) -> Result<Problem, ReadError> {
-        let mut reader = Reader { grid: None, hex: false, board: None, turn: None, moved: None };
+        let mut reader = Reader { ply: lexer.ply, ..Reader::default() };
         reader.tree(lexer)?;
         lexer.mark();
         if !reader.hex {
-            return Err(lexer.error("the file does not say that it is Hex", "the property GM[11]"));
+            lexer.tolerate("the file does not say that it is Hex")?;
+        }
+        if let Some(ply) = reader.ply.filter(|&ply| ply > reader.moves) {
+            let moves = reader.moves;
+            return Err(lexer.error(format!("the main line has {moves} moves"), format!("at least {ply} of them")));
         }
         let Some(mut board) = reader.board else {
             return Err(lexer.error("the board has no size", "the property SZ[n] or SZ[columns:rows]"));
@@ -80,7 +85,14 @@ enum At {
     Variation,
 }
 
+#[derive(Default)]
 struct Reader {
+    /// How many moves to play.
+    ply: Option<usize>,
+    /// How many were played.
+    moves: usize,
+    /// Whether all that were asked for are played, and another one comes.
+    done: bool,
     grid: Option<Grid>,
     hex: bool,
     board: Option<Board>,
@@ -153,7 +165,7 @@ impl Reader {
             lexer.mark();
             let value = read_value(lexer)?;
             values += 1;
-            if main {
+            if main && !self.done {
                 self.value(lexer, &name, value.trim())?;
             }
             lexer.advance(1); // the closing bracket, which the error should not point at
@@ -185,11 +197,18 @@ impl Reader {
             "AE" => return Err(lexer.error("stones cannot be taken off", "AB or AW")),
             "B" | "W" => {
                 let side = if name == "B" { Side::First } else { Side::Second };
+                if self.ply == Some(self.moves) {
+                    (self.done, self.turn) = (true, Some(side));
+                    return Ok(());
+                }
+                self.moves += 1;
                 self.turn = None;
                 self.moved = Some(side);
                 match value {
                     "" | "pass" | "resign" | "forfeit" => {}
-                    "swap-pieces" => self.swap(lexer)?,
+                    "swap-pieces" => self.swap_pieces(lexer)?,
+                    // The players change places: the stone stays, and its colour has moved.
+                    "swap" | "swap-sides" => self.moved = Some(self.opening(lexer)?.1),
                     _ => self.stone(lexer, value, side)?,
                 }
             }
@@ -231,17 +250,24 @@ impl Reader {
         board.place(cell, side).map_err(|error| lexer.error(error.to_string(), "an empty cell"))
     }
 
-    /// The second move took over the first stone: it changes colour and is mirrored.
-    fn swap(&mut self, lexer: &mut Lexer<'_>) -> Result<(), ReadError> {
-        let (Some(board), Some(grid)) = (&mut self.board, self.grid) else {
+    /// The only stone on the board and its colour: what can be swapped.
+    fn opening(&self, lexer: &mut Lexer<'_>) -> Result<(usize, Side), ReadError> {
+        let Some(board) = &self.board else {
             return Err(lexer.error("a stone before the size of the board", "SZ first"));
         };
-        let stones: Vec<usize> = (0..board.elements()).filter(|&e| board.stone(e).is_some()).collect();
-        let [only] = stones[..] else {
-            return Err(lexer.error("only the first stone can be swapped", ""));
-        };
+        let mut stones = (0..board.elements()).filter_map(|element| Some((element, board.stone(element)?)));
+        match (stones.next(), stones.next()) {
+            (Some(only), None) => Ok(only),
+            _ => Err(lexer.error("only the first stone can be swapped", "")),
+        }
+    }
+
+    /// The second move took over the first stone: it changes colour and is mirrored.
+    fn swap_pieces(&mut self, lexer: &mut Lexer<'_>) -> Result<(), ReadError> {
+        let (only, side) = self.opening(lexer)?;
+        let (Some(board), Some(grid)) = (&mut self.board, self.grid) else { unreachable!("a stone lies on a board") };
         let (column, row) = grid.place(only);
-        let (Some(side), Some(mirrored)) = (board.stone(only), grid.cell(row as isize, column as isize)) else {
+        let Some(mirrored) = grid.cell(row as isize, column as isize) else {
             return Err(lexer.error("the stone cannot be mirrored on this board", "a square board"));
         };
         *board = board.cleared();
