@@ -3,7 +3,7 @@
 //! Techniques have names; whoever runs the library from a command line makes flags of them, and tests iterate over them.
 //! No technique changes an answer, so every subset is allowed. A new technique is one line in one of the tables below.
 
-use crate::sat::Backend;
+pub use crate::sat::Backend;
 
 /// A technique as its table lists it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

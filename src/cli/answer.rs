@@ -276,6 +276,7 @@ impl Report<'_> {
             .collect();
         json!({
             "engine": args.search.engine,
+            "backend": options.abstraction.backend.name(),
             "threads": args.search.threads,
             "seed": args.search.seed,
             "table_mb": options.game.table,

@@ -9,6 +9,7 @@ use gamesat::encode::Encoding;
 use gamesat::format::Format;
 use gamesat::formula::{Player, Rule};
 use gamesat::generate::families;
+use gamesat::options::Backend;
 use gamesat::rules::games;
 use gamesat::solve::{Limits, Options, Trace, Wanted, engines};
 use std::path::PathBuf;
@@ -355,6 +356,9 @@ pub struct SearchArgs {
     /// Seed of everything random; no engine draws lots today
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
+    /// SAT solver of the QBF engines, instead of their own
+    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(Backend::ALL.iter().map(|backend| backend.name())))]
+    pub backend: Option<String>,
     /// Look for captured sets of up to this many elements
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=6))]
     pub capture_size: Option<u8>,
@@ -394,6 +398,9 @@ impl SolveArgs {
         options.seed = self.search.seed;
         options.threads = usize::from(self.search.threads);
         self.techniques.apply(&mut options);
+        if let Some(backend) = self.search.backend.as_deref().and_then(Backend::from_name) {
+            options.abstraction.backend = backend;
+        }
         if let Some(size) = self.search.capture_size {
             options.game.capture_size = usize::from(size);
         }

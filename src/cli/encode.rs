@@ -33,7 +33,7 @@ pub fn run(args: &EncodeArgs) -> Result<Exit, Failure> {
 type Encoded = (Vec<String>, Problem, Format);
 
 fn encode(problem: Problem, args: &EncodeArgs, control: &Control) -> Result<Encoded, Failure> {
-    let plies = Plies { encoding: args.encoding.into(), depth: args.depth };
+    let plies = Plies { encoding: args.encoding.into(), depth: args.depth, ..Plies::default() };
     let form = |form| Target::Rows(Rows { form: Some(form), ..Rows::default() });
     let (target, format) = match (&problem, args.to) {
         (Problem::Qbf(_) | Problem::Circuit(_), _) => {

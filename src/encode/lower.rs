@@ -10,7 +10,7 @@ use super::error::EncodeError;
 use super::qbf::{BoardFormula, Encoding, board_formula, game_qbf};
 use super::tseitin::clausify;
 use crate::control::Control;
-use crate::formula::{Aig, ClauseArena, Game, GameMatrix, Lit, Proof, Qbf, QuantifiedCircuit, Var};
+use crate::formula::{Aig, ClauseArena, Game, GameMatrix, Lit, Player, Proof, Qbf, QuantifiedCircuit, Var};
 use crate::problem::Problem;
 use crate::rows::normal;
 use crate::rules::Board;
@@ -34,6 +34,9 @@ pub struct Plies {
     pub encoding: Encoding,
     /// MAX must have won within this many plies, both players counted; `None` for the game as it is.
     pub depth: Option<usize>,
+    /// Whether the formula shall be true exactly if the claimant of the board wins, who may be MIN, instead of MAX: the
+    /// claimant's victory is the easier question. [`Lowered::verdict`] turns the answer round.
+    pub as_claimed: bool,
 }
 
 /// Which rows a game shall have.
@@ -59,7 +62,9 @@ pub fn simpler(problem: &Problem) -> Option<Target> {
     match problem {
         Problem::Qbf(_) | Problem::Game(_) => None,
         Problem::Circuit(_) => Some(Target::Clauses(Plies::default())),
-        Problem::Board(board) if board.has_plies() => Some(Target::Clauses(Plies::default())),
+        Problem::Board(board) if board.has_plies() => {
+            Some(Target::Clauses(Plies { as_claimed: true, ..Plies::default() }))
+        }
         Problem::Board(_) => Some(Target::Rows(Rows::default())),
     }
 }
@@ -73,6 +78,8 @@ pub struct Lowered {
     inputs: Option<usize>,
     /// How the first move of a board stands in its formula.
     first: Option<FirstMove>,
+    /// Whether the simpler problem is about MIN's victory.
+    reversed: bool,
 }
 
 /// Where a formula says the first move of its board.
@@ -98,9 +105,12 @@ pub fn lower(problem: &Problem, target: Target, control: &Control) -> Result<Low
         (Problem::Board(board), Target::Circuit(plies) | Target::Clauses(plies)) => {
             let bounded = plies.depth.map(|depth| board.clone().bounded(depth));
             let formula = board_formula(bounded.as_ref().unwrap_or(board), plies.encoding)?;
-            let BoardFormula { circuit, first, elements } = formula;
+            let BoardFormula { circuit, first, elements, claimant } = formula;
+            let of_min = claimant == Player::Min;
+            let circuit = if of_min && !plies.as_claimed { circuit.negated() } else { circuit };
             let mut lowered = quantified(circuit, target);
             lowered.first = Some(FirstMove { number: first, elements });
+            lowered.reversed = of_min && plies.as_claimed;
             Ok(lowered)
         }
         (Problem::Game(game), Target::Circuit(plies) | Target::Clauses(plies)) => {
@@ -113,20 +123,25 @@ pub fn lower(problem: &Problem, target: Target, control: &Control) -> Result<Low
 }
 
 fn plain(problem: Problem) -> Lowered {
-    Lowered { problem, inputs: None, first: None }
+    Lowered { problem, inputs: None, first: None, reversed: false }
 }
 
 fn quantified(circuit: QuantifiedCircuit, target: Target) -> Lowered {
     match target {
         Target::Clauses(_) => {
             let inputs = Some(circuit.circuit().inputs());
-            Lowered { problem: Problem::Qbf(clausify(&circuit)), inputs, first: None }
+            Lowered { problem: Problem::Qbf(clausify(&circuit)), inputs, first: None, reversed: false }
         }
         _ => plain(Problem::Circuit(circuit)),
     }
 }
 
 impl Lowered {
+    /// What a value of the simpler problem says about the original one: whether it is true, or MAX wins.
+    pub fn verdict(&self, value: bool) -> bool {
+        value != self.reversed
+    }
+
     /// Values of the outermost block of the original formula, from those of the simpler one.
     pub fn outer_model(&self, values: Vec<Lit>) -> Vec<Lit> {
         let inputs = self.inputs.unwrap_or(usize::MAX);

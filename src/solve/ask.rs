@@ -4,7 +4,7 @@ use super::choose::{Refusal, choose};
 use super::engine::{Engine, Offer, Run};
 use super::{Answer, Control, Options, Question, StopReason, Wanted, peak_memory, plies};
 use crate::encode::{EncodeError, Lowered, lower};
-use crate::formula::Lit;
+use crate::formula::{Lit, Player};
 use crate::problem::Problem;
 
 /// Answers a question.
@@ -103,6 +103,9 @@ pub(super) fn stop_reason(error: EncodeError) -> StopReason {
 
 /// The answer about the lowered problem in terms of the original one.
 fn raise(lowered: &Lowered, mut answer: Answer) -> Answer {
+    if let Some(winner) = answer.verdict.winner() {
+        answer.verdict = lowered.verdict(winner == Player::Max).into();
+    }
     answer.outer_model = answer.outer_model.map(|values| lowered.outer_model(values));
     answer.proof = answer.proof.and_then(|proof| lowered.proof(proof));
     answer

@@ -68,13 +68,14 @@ impl Asker<'_> {
         let mut run = self.engine.begin(lowered.problem.clone(), self.options);
         let answer = run.answer(&wanted, self.control);
         self.statistics.absorb(&answer.statistics);
-        let Some(winner) = answer.verdict.winner() else {
+        let Some(found) = answer.verdict.winner() else {
             return Err(answer.stop.unwrap_or(StopReason::Interrupted));
         };
-        let mover_wins = board.player(board.turn) == winner;
+        let max_wins = lowered.verdict(found == Player::Max);
+        let mover_wins = (board.player(board.turn) == Player::Max) == max_wins;
         let values = answer.outer_model.filter(|_| mover_wins).unwrap_or_default();
         let hint = if values.is_empty() { None } else { lowered.first_move(board, &values) };
-        Ok((winner == Player::Max, hint))
+        Ok((max_wins, hint))
     }
 
     fn lowered(&self, problem: &Problem) -> Result<Lowered, StopReason> {

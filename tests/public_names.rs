@@ -1,0 +1,99 @@
+//! The documented surface of the library: the names that `src/lib.rs` makes public, and those that its public modules
+//! re-export or declare, compared with `tests/data/public_names.txt`. A deliberate change is recorded with
+//! `GAMESAT_BLESS=1 cargo test public_names`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The statements of a source text outside of bodies that begin with `pub`, each on one line, without hidden ones.
+fn public_statements(text: &str) -> Vec<String> {
+    let mut statements = Vec::new();
+    let mut depth = 0;
+    let mut hidden = false;
+    let mut open: Option<String> = None;
+    for line in text.lines() {
+        let line = line.trim();
+        if line.starts_with("//") || line.is_empty() {
+            continue;
+        }
+        if depth == 0 && open.is_none() && line.starts_with("#[") {
+            hidden |=
+                line.starts_with("#[doc(hidden)]") || line.starts_with("#[cfg(test)]") || line.contains("doctest");
+            continue;
+        }
+        let before = depth;
+        depth += line.matches('{').count() as i32 - line.matches('}').count() as i32;
+        match &mut open {
+            Some(statement) => {
+                statement.push(' ');
+                statement.push_str(line);
+            }
+            None if before == 0 => open = Some(line.to_owned()),
+            None => {}
+        }
+        if depth == 0
+            && let Some(statement) = open.take()
+        {
+            if !(statement.ends_with(';') || statement.ends_with('}')) {
+                open = Some(statement);
+                continue;
+            }
+            if statement.starts_with("pub ") && !hidden {
+                statements.push(statement);
+            }
+            hidden = false;
+        }
+    }
+    statements
+}
+
+/// The names that a statement declares or re-exports.
+fn names(statement: &str) -> Vec<String> {
+    let words: Vec<&str> =
+        statement.split(|c: char| !(c.is_alphanumeric() || c == '_')).filter(|w| !w.is_empty()).collect();
+    if words.get(1) == Some(&"use") {
+        let list = statement.rsplit_once("::").map_or(statement, |(_, list)| list);
+        let list = list.trim_matches(|c| "{}; ".contains(c));
+        return list.split(',').map(|name| name.trim().to_owned()).filter(|name| !name.is_empty()).collect();
+    }
+    let kinds = ["mod", "fn", "struct", "enum", "trait", "type", "const", "static"];
+    let at = words.iter().position(|word| kinds.contains(word));
+    at.and_then(|at| words.get(at + 1)).map(|name| (*name).to_owned()).into_iter().collect()
+}
+
+/// The file of a module, declared in the library's root.
+fn source_of(module: &str) -> String {
+    let folder = root().join("src").join(module).join("mod.rs");
+    let file = root().join("src").join(format!("{module}.rs"));
+    let path: &Path = if folder.exists() { &folder } else { &file };
+    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+#[test]
+fn public_names_are_the_listed_ones() {
+    let mut found = Vec::new();
+    for statement in public_statements(&fs::read_to_string(root().join("src/lib.rs")).unwrap()) {
+        for name in names(&statement) {
+            found.push(name.clone());
+            if statement.starts_with("pub mod") {
+                let inner = public_statements(&source_of(&name));
+                found.extend(
+                    inner.iter().flat_map(|statement| names(statement)).map(|inner| format!("{name}::{inner}")),
+                );
+            }
+        }
+    }
+    found.sort();
+    found.dedup();
+    let text = found.join("\n") + "\n";
+    let path = root().join("tests/data/public_names.txt");
+    if std::env::var_os("GAMESAT_BLESS").is_some() {
+        fs::write(&path, &text).unwrap();
+    }
+    assert!(found.len() > 80, "{found:?}");
+    assert_eq!(text, fs::read_to_string(&path).unwrap(), "the public names have changed");
+}
