@@ -4,7 +4,7 @@ use super::{Control, Engine, Options, Outcome, StopReason, Verdict, run};
 use crate::encode::{
     BoardFormula, DEFAULT_LITERALS, EncodeError, Encoding, board_formula, board_game, clausify, natural_form,
 };
-use crate::formula::{Lit, Var};
+use crate::formula::{Lit, Player, Var};
 use crate::problem::Problem;
 use crate::rules::Board;
 
@@ -52,6 +52,14 @@ impl Lowered {
         options
     }
 
+    /// The verdict of the lowered problem in terms of the original one.
+    fn verdict(&self, lowered: Verdict) -> Verdict {
+        match (&self.formula, lowered.winner()) {
+            (Some(formula), Some(winner)) if formula.claimant == Player::Min => Verdict::from(!winner),
+            _ => lowered,
+        }
+    }
+
     /// The outcome of the lowered problem in terms of the original one.
     pub(super) fn raise(
         &self,
@@ -61,6 +69,7 @@ impl Lowered {
         options: &Options,
         control: &Control,
     ) -> Outcome {
+        outcome.verdict = self.verdict(outcome.verdict);
         match (original, &self.formula) {
             (Problem::Circuit(circuit), _) => {
                 if let Some(model) = &mut outcome.outer_model {
@@ -101,7 +110,11 @@ fn winning_moves(board: &Board, engine: &dyn Engine, options: &Options, control:
             continue;
         }
         let tried = match lower(&Problem::Board(next), control) {
-            Ok(Some(lowered)) => run(engine, &lowered.problem, &options, control),
+            Ok(Some(lowered)) => {
+                let mut tried = run(engine, &lowered.problem, &options, control);
+                tried.verdict = lowered.verdict(tried.verdict);
+                tried
+            }
             Ok(None) => continue,
             Err(reason) => Outcome::stopped(reason),
         };
