@@ -42,22 +42,24 @@ fn within(size: usize) -> Result<(), EncodeError> {
 /// # Errors
 /// A formula that is too large, or a race in the lifted encoding.
 pub fn board_qbf(board: &Board, encoding: Encoding) -> Result<QuantifiedCircuit, EncodeError> {
-    board_formula(board, encoding).map(|formula| formula.circuit)
+    let formula = board_formula(board, encoding)?;
+    Ok(if formula.claimant == Player::Max { formula.circuit } else { formula.circuit.negated() })
 }
 
 /// A board as a formula, and how to read the first move from values of its outermost block.
 pub(crate) struct BoardFormula {
+    /// True exactly if the claimant wins, who is the existential player.
     pub(crate) circuit: QuantifiedCircuit,
+    /// Who that is. If it is MIN, MAX gets what the board asks for exactly if the circuit is false; to solve it as it is and
+    /// turn the verdict round is much quicker than to solve its negation, whose witnesses are universal.
+    pub(crate) claimant: Player,
     /// The binary number of the first move, lowest digit first.
     pub(crate) first: Vec<Lit>,
     /// The elements by the numbers that moves have.
     pub(crate) elements: Vec<usize>,
 }
 
-/// The formula of [`board_qbf`].
-///
-/// What is encoded is the claimant's victory: the claimant is the existential player, for whom unclaimed elements are no
-/// help. If it is MIN the formula is negated.
+/// The formula behind [`board_qbf`]: the victory of the claimant, for whom elements that nobody took are no help.
 pub(crate) fn board_formula(board: &Board, encoding: Encoding) -> Result<BoardFormula, EncodeError> {
     let claimant = board.claimant();
     let player = |side: Side| if side == claimant { Player::Max } else { Player::Min };
@@ -67,8 +69,7 @@ pub(crate) fn board_formula(board: &Board, encoding: Encoding) -> Result<BoardFo
     } else {
         board_isotone(board, claimant, &plies, encoding)?
     };
-    let circuit = if claimant == board.max { formula.circuit } else { formula.circuit.negated() };
-    Ok(BoardFormula { circuit, first: formula.first, elements })
+    Ok(BoardFormula { circuit: formula.circuit, claimant: board.player(claimant), first: formula.first, elements })
 }
 
 /// Whether the claimant, here the existential player, wins a game that is no race.
