@@ -4,7 +4,7 @@
 //! to hit. Where both sides want to connect, the opponent's winning sets are connectors too; elsewhere they are the minimal
 //! separators, or the minimal transversals of explicit sets.
 
-use super::contracted::{Reduced, reduce};
+use super::contracted::{Contracted, contract};
 use super::error::EncodeError;
 use crate::control::Control;
 use crate::formula::{ClauseArena, Game, GameMatrix, Lit, Var};
@@ -89,17 +89,17 @@ pub fn winning_sets(
     control: &Control,
     found: &mut dyn FnMut(&[usize]) -> Result<(), EncodeError>,
 ) -> Result<(), EncodeError> {
-    if let Some(reduced) = reduce(board, side)? {
-        return match reduced {
-            Reduced::Won => found(&[]),
-            Reduced::Sets(sets) => sets.iter().try_for_each(|set| found(set)),
-            Reduced::Connection(graph) => by_width(&graph, false, control, found),
+    if let Some(contracted) = contract(board, side)? {
+        return match contracted {
+            Contracted::Won => found(&[]),
+            Contracted::Sets(sets) => sets.iter().try_for_each(|set| found(set)),
+            Contracted::Connection(graph) => by_width(&graph, false, control, found),
         };
     }
-    match reduce(board, !side)?.unwrap_or_else(|| unreachable!("one of the sides has a goal")) {
-        Reduced::Won => Ok(()),
-        Reduced::Connection(graph) => by_width(&graph, true, control, found),
-        Reduced::Sets(sets) => {
+    match contract(board, !side)?.unwrap_or_else(|| unreachable!("one of the sides has a goal")) {
+        Contracted::Won => Ok(()),
+        Contracted::Connection(graph) => by_width(&graph, true, control, found),
+        Contracted::Sets(sets) => {
             let rows: ClauseArena = sets.iter().map(|set| positive(set)).collect();
             let transversals = normal::dual(&rows, MAX_TRANSVERSALS, control)?;
             let transversals = transversals.ok_or(EncodeError::TooManyRows(MAX_TRANSVERSALS))?;

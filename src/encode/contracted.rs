@@ -1,8 +1,8 @@
-//! The reduced board: only free elements are left of a position.
+//! The contracted board: only free elements are left of a position.
 //!
 //! A vertex that its owner took is contracted: its neighbours become neighbours of each other and touch what it
-//! touched. A vertex that the opponent took is deleted. A set of free vertices wins on the reduced graph exactly if,
-//! together with the stones, it wins on the board, so formulas are made from the reduced board and stay small in the
+//! touched. A vertex that the opponent took is deleted. A set of free vertices wins on the contracted graph exactly if,
+//! together with the stones, it wins on the board, so formulas are made from the contracted board and stay small in the
 //! middle of a game.
 
 use super::EncodeError;
@@ -11,7 +11,7 @@ use crate::rules::{Board, Goal, Side};
 
 /// What is left of a position for one side that wants to reach its goal.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Reduced {
+pub(super) enum Contracted {
     /// The goal is reached already.
     Won,
     /// A connected set of free vertices that touches every terminal.
@@ -24,22 +24,22 @@ pub(super) enum Reduced {
 /// each other; beyond this many such pairs memory would be out of proportion to the board.
 const MAX_LINKS: usize = 20_000_000;
 
-/// Reduces a position for a side, if the side has a goal of its own.
+/// Contracts a position for a side, if the side has a goal of its own.
 ///
 /// # Errors
 /// A graph that would become too dense.
-pub(super) fn reduce(board: &Board, side: Side) -> Result<Option<Reduced>, EncodeError> {
+pub(super) fn contract(board: &Board, side: Side) -> Result<Option<Contracted>, EncodeError> {
     let Some(goal) = board.goal(side) else { return Ok(None) };
     if goal.links() > MAX_LINKS {
         return Err(EncodeError::TooDense);
     }
     match goal.clone().on_vertices() {
-        Goal::Sets(sets) => Ok(Some(reduce_sets(board, side, sets))),
-        goal => reduce_graph(board, side, &goal).map(Some),
+        Goal::Sets(sets) => Ok(Some(contract_sets(board, side, sets))),
+        goal => contract_graph(board, side, &goal).map(Some),
     }
 }
 
-fn reduce_sets(board: &Board, side: Side, sets: Vec<Vec<usize>>) -> Reduced {
+fn contract_sets(board: &Board, side: Side, sets: Vec<Vec<usize>>) -> Contracted {
     let mut rest: Vec<Vec<usize>> = Vec::new();
     for mut set in sets {
         if set.iter().any(|&element| board.stone(element) == Some(!side)) {
@@ -49,7 +49,7 @@ fn reduce_sets(board: &Board, side: Side, sets: Vec<Vec<usize>>) -> Reduced {
         set.sort_unstable();
         set.dedup();
         if set.is_empty() {
-            return Reduced::Won;
+            return Contracted::Won;
         }
         rest.push(set);
     }
@@ -68,11 +68,11 @@ fn reduce_sets(board: &Board, side: Side, sets: Vec<Vec<usize>>) -> Reduced {
             marked[element] = false;
         }
     }
-    Reduced::Sets(minimal)
+    Contracted::Sets(minimal)
 }
 
-fn reduce_graph(board: &Board, side: Side, goal: &Goal) -> Result<Reduced, EncodeError> {
-    let Goal::Vertices { graph, terminals } = goal else { unreachable!("only connections are reduced as graphs") };
+fn contract_graph(board: &Board, side: Side, goal: &Goal) -> Result<Contracted, EncodeError> {
+    let Goal::Vertices { graph, terminals } = goal else { unreachable!("only connections are contracted as graphs") };
     let adjacency = graph.adjacency();
     let terminal = |vertex: usize| terminals.iter().position(|&t| t == vertex);
     let owner = |vertex: usize| if vertex < board.elements() { board.stone(vertex) } else { None };
@@ -82,7 +82,7 @@ fn reduce_graph(board: &Board, side: Side, goal: &Goal) -> Result<Reduced, Encod
     for (index, &element) in elements.iter().enumerate() {
         local[element] = index;
     }
-    let mut reduced = Connection {
+    let mut contracted = Connection {
         neighbours: vec![Vec::new(); elements.len()],
         touches: vec![0; elements.len()],
         terminals: terminals.len(),
@@ -91,15 +91,15 @@ fn reduce_graph(board: &Board, side: Side, goal: &Goal) -> Result<Reduced, Encod
     if let [s, t] = terminals[..]
         && adjacency.of(s).iter().any(|&(to, _)| to as usize == t)
     {
-        return Ok(Reduced::Won);
+        return Ok(Contracted::Won);
     }
-    for (index, &element) in reduced.elements.iter().enumerate() {
+    for (index, &element) in contracted.elements.iter().enumerate() {
         for &(to, _) in adjacency.of(element) {
             let to = to as usize;
             if let Some(which) = terminal(to) {
-                reduced.touches[index] |= 1 << which;
+                contracted.touches[index] |= 1 << which;
             } else if local[to] != usize::MAX && local[to] != index {
-                reduced.neighbours[index].push(local[to]);
+                contracted.neighbours[index].push(local[to]);
             }
         }
     }
@@ -125,8 +125,8 @@ fn reduce_graph(board: &Board, side: Side, goal: &Goal) -> Result<Reduced, Encod
                 }
             }
         }
-        if touches == reduced.all() {
-            return Ok(Reduced::Won);
+        if touches == contracted.all() {
+            return Ok(Contracted::Won);
         }
         around.sort_unstable();
         around.dedup();
@@ -135,13 +135,13 @@ fn reduce_graph(board: &Board, side: Side, goal: &Goal) -> Result<Reduced, Encod
             return Err(EncodeError::TooDense);
         }
         for &vertex in &around {
-            reduced.touches[vertex] |= touches;
-            reduced.neighbours[vertex].extend(around.iter().copied().filter(|&other| other != vertex));
+            contracted.touches[vertex] |= touches;
+            contracted.neighbours[vertex].extend(around.iter().copied().filter(|&other| other != vertex));
         }
     }
-    for list in &mut reduced.neighbours {
+    for list in &mut contracted.neighbours {
         list.sort_unstable();
         list.dedup();
     }
-    Ok(Reduced::Connection(reduced))
+    Ok(Contracted::Connection(contracted))
 }

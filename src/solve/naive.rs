@@ -41,6 +41,7 @@ fn answer(problem: &Problem, wanted: &Wanted, control: &Control) -> Result<Answe
             let value = evaluate_game(game, control)?;
             let mut answer = Answer::new(value.winner.into());
             answer.moves = rational(game, &value.winning_moves, control)?;
+            answer.more_moves = value.omitted;
             answer
         }
         Problem::Board(board) => {
@@ -56,6 +57,7 @@ fn answer(problem: &Problem, wanted: &Wanted, control: &Control) -> Result<Answe
     };
     if !wanted.all_moves {
         answer.moves.truncate(1);
+        answer.more_moves = 0;
     }
     Ok(answer)
 }

@@ -11,7 +11,7 @@ mod race;
 mod target;
 
 use super::EncodeError;
-use super::contracted::{Reduced, reduce};
+use super::contracted::{Contracted, contract};
 use crate::formula::{Circuit, CircuitBuilder, Game, GameMatrix, GateKind, Lit, Player, QuantifiedCircuit, Rule, Var};
 use crate::rows::normal;
 use crate::rules::{Board, Side};
@@ -80,21 +80,21 @@ fn board_isotone(
     encoding: Encoding,
 ) -> Result<(Vec<usize>, Formula), EncodeError> {
     let moves = plies.iter().filter(|&&player| player == Player::Max).count();
-    let own = reduce(board, claimant)?;
-    let other = if own.is_none() { reduce(board, !claimant)? } else { None };
+    let own = contract(board, claimant)?;
+    let other = if own.is_none() { contract(board, !claimant)? } else { None };
     let (elements, target) = match (own, other) {
-        (Some(Reduced::Won), _) => (Vec::new(), Target::Decided(true)),
-        (Some(Reduced::Connection(graph)), _) => {
+        (Some(Contracted::Won), _) => (Vec::new(), Target::Decided(true)),
+        (Some(Contracted::Connection(graph)), _) => {
             let graph = relevant(&graph, moves);
             (graph.elements.clone(), Target::Connect(graph))
         }
-        (Some(Reduced::Sets(sets)), _) => local(sets, Target::Complete),
-        (None, Some(Reduced::Won)) => (Vec::new(), Target::Decided(false)),
-        (None, Some(Reduced::Connection(graph))) => {
+        (Some(Contracted::Sets(sets)), _) => local(sets, Target::Complete),
+        (None, Some(Contracted::Won)) => (Vec::new(), Target::Decided(false)),
+        (None, Some(Contracted::Connection(graph))) => {
             let graph = relevant(&graph, usize::MAX - 1);
             (graph.elements.clone(), Target::Separate(graph))
         }
-        (None, Some(Reduced::Sets(sets))) => local(sets, Target::Hit),
+        (None, Some(Contracted::Sets(sets))) => local(sets, Target::Hit),
         (None, None) => unreachable!("one of the sides has a goal"),
     };
     let names: Vec<String> = elements.iter().map(|&element| board.name(element)).collect();
@@ -121,25 +121,25 @@ fn board_race(
         sets.into_iter().map(|set| set.iter().map(|element| number[element]).collect()).collect()
     };
     let mut size = 0;
-    let mut goal = |side: Side| -> Result<Reduced, EncodeError> {
-        let reduced = reduce(board, side)?.unwrap_or_else(|| unreachable!("in a race both sides have a goal"));
-        size += match &reduced {
-            Reduced::Won => 0,
-            Reduced::Connection(graph) => elements.len() + graph.neighbours.iter().map(Vec::len).sum::<usize>(),
-            Reduced::Sets(sets) => sets.iter().map(Vec::len).sum(),
+    let mut goal = |side: Side| -> Result<Contracted, EncodeError> {
+        let contracted = contract(board, side)?.unwrap_or_else(|| unreachable!("in a race both sides have a goal"));
+        size += match &contracted {
+            Contracted::Won => 0,
+            Contracted::Connection(graph) => elements.len() + graph.neighbours.iter().map(Vec::len).sum::<usize>(),
+            Contracted::Sets(sets) => sets.iter().map(Vec::len).sum(),
         };
-        Ok(reduced)
+        Ok(contracted)
     };
     let own = match goal(claimant)? {
-        Reduced::Won => Target::Decided(true),
-        // All free cells are vertices of the reduced graph, in their order.
-        Reduced::Connection(graph) => Target::Connect(graph),
-        Reduced::Sets(sets) => Target::Complete(renumber(sets)),
+        Contracted::Won => Target::Decided(true),
+        // All free cells are vertices of the contracted graph, in their order.
+        Contracted::Connection(graph) => Target::Connect(graph),
+        Contracted::Sets(sets) => Target::Complete(renumber(sets)),
     };
     let against = match goal(!claimant)? {
-        Reduced::Won => Target::Decided(false),
-        Reduced::Connection(graph) => Target::Separate(graph),
-        Reduced::Sets(sets) => Target::Hit(renumber(sets)),
+        Contracted::Won => Target::Decided(false),
+        Contracted::Connection(graph) => Target::Separate(graph),
+        Contracted::Sets(sets) => Target::Hit(renumber(sets)),
     };
     within(elements.len() * plies.len() * bits(elements.len()) + plies.len() * size)?;
     let names: Vec<String> = elements.iter().map(|&element| board.name(element)).collect();
