@@ -7,7 +7,7 @@ use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use gamesat::check::Judge;
 use gamesat::encode::Encoding;
 use gamesat::format::Format;
-use gamesat::formula::{Player, Rule};
+use gamesat::formula::Rule;
 use gamesat::generate::families;
 use gamesat::options::Backend;
 use gamesat::rules::games;
@@ -154,12 +154,12 @@ fn format_parser() -> impl TypedValueParser<Value = Format> {
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Games")]
 pub struct GameArgs {
-    /// Who moves next; on a board also by the side's name
-    #[arg(long, value_enum, value_name = "PLAYER")]
-    pub turn: Option<PlayerArg>,
-    /// Which side of a board is MAX
-    #[arg(long, value_enum, value_name = "SIDE")]
-    pub max: Option<SideArg>,
+    /// Who moves next: max or min, or on a board a side by its name, such as black or short
+    #[arg(long, value_name = "PLAYER")]
+    pub turn: Option<String>,
+    /// Which side of a board is MAX, by its name
+    #[arg(long, value_name = "SIDE")]
+    pub max: Option<String>,
     /// Colours a player may use: 'any', or 'own' (MAX only TRUE, MIN only FALSE)
     #[arg(long, value_enum, value_name = "RULE")]
     pub rule: Option<RuleArg>,
@@ -172,62 +172,6 @@ impl GameArgs {
     /// Whether any of these options was given.
     pub fn is_used(&self) -> bool {
         self.turn.is_some() || self.max.is_some() || self.rule.is_some() || self.stars > 0
-    }
-}
-
-/// A player of a game, or a side of a board.
-#[derive(Clone, Copy, Debug)]
-pub enum PlayerArg {
-    Player(Player),
-    Side(SideArg),
-}
-
-impl ValueEnum for PlayerArg {
-    fn value_variants<'a>() -> &'a [Self] {
-        use PlayerArg::Side;
-        &[
-            PlayerArg::Player(Player::Max),
-            PlayerArg::Player(Player::Min),
-            Side(SideArg::Black),
-            Side(SideArg::White),
-            Side(SideArg::Short),
-            Side(SideArg::Cut),
-            Side(SideArg::Maker),
-            Side(SideArg::Breaker),
-        ]
-    }
-
-    fn to_possible_value(&self) -> Option<clap::builder::PossibleValue> {
-        match self {
-            PlayerArg::Player(Player::Max) => Some(clap::builder::PossibleValue::new("max")),
-            PlayerArg::Player(Player::Min) => Some(clap::builder::PossibleValue::new("min")),
-            PlayerArg::Side(side) => side.to_possible_value(),
-        }
-    }
-}
-
-/// A side of a board; which ones there are depends on the game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum SideArg {
-    Black,
-    White,
-    Short,
-    Cut,
-    Maker,
-    Breaker,
-}
-
-impl SideArg {
-    /// The name of the side.
-    pub fn name(self) -> &'static str {
-        match self {
-            SideArg::Black => "black",
-            SideArg::White => "white",
-            SideArg::Short => "short",
-            SideArg::Cut => "cut",
-            SideArg::Maker => "maker",
-            SideArg::Breaker => "breaker",
-        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Where a problem comes from: a file, standard input, the command line; and what the command line changes in it.
 
-use super::args::{GameArgs, InputArgs, PlayerArg, SideArg};
+use super::args::{GameArgs, InputArgs};
 use super::exit::Failure;
 use super::output;
 use gamesat::Problem;
@@ -129,12 +129,9 @@ fn change_game(game: &mut Game, args: &GameArgs) -> Result<(), Failure> {
     if args.max.is_some() {
         return Err(Failure::usage("--max is for boards; a formula has its MAX"));
     }
-    match args.turn {
-        Some(PlayerArg::Player(player)) => game.turn = player,
-        Some(PlayerArg::Side(side)) => {
-            return Err(Failure::usage(format!("--turn {}: a formula has only max and min", side.name())));
-        }
-        None => {}
+    if let Some(name) = &args.turn {
+        let unknown = || Failure::usage(format!("--turn {name}: a formula has only max and min"));
+        game.turn = player(name).ok_or_else(unknown)?;
     }
     if let Some(rule) = args.rule {
         game.rule = rule.into();
@@ -146,24 +143,29 @@ fn change_game(game: &mut Game, args: &GameArgs) -> Result<(), Failure> {
     Ok(())
 }
 
+/// The player of this name.
+fn player(name: &str) -> Option<Player> {
+    [Player::Max, Player::Min].into_iter().find(|player| player.to_string() == name)
+}
+
 /// A board knows its rule and its elements; its sides have names.
 fn change_board(board: &mut Board, args: &GameArgs) -> Result<(), Failure> {
     if args.rule.is_some() || args.stars > 0 {
         return Err(Failure::usage("--rule and --stars are for formulas; this is a board"));
     }
-    let find = |board: &Board, option: &str, side: SideArg| {
-        board.find_side(side.name()).ok_or_else(|| {
+    let find = |board: &Board, option: &str, name: &str| {
+        board.find_side(name).ok_or_else(|| {
             let (first, second) = (board.side_name(Side::First), board.side_name(Side::Second));
-            Failure::usage(format!("{option} {}: the sides of this board are {first} and {second}", side.name()))
+            Failure::usage(format!("{option} {name}: the sides of this board are {first} and {second}"))
         })
     };
-    if let Some(side) = args.max {
-        board.max = find(board, "--max", side)?;
+    if let Some(name) = &args.max {
+        board.max = find(board, "--max", name)?;
     }
-    let turn = match args.turn {
-        Some(PlayerArg::Player(Player::Max)) => board.max,
-        Some(PlayerArg::Player(Player::Min)) => !board.max,
-        Some(PlayerArg::Side(side)) => find(board, "--turn", side)?,
+    let turn = match args.turn.as_deref().map(|name| (player(name), name)) {
+        Some((Some(Player::Max), _)) => board.max,
+        Some((Some(Player::Min), _)) => !board.max,
+        Some((None, name)) => find(board, "--turn", name)?,
         None => board.turn,
     };
     if turn != board.turn && board.schedule.is_some() {
