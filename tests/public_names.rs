@@ -17,7 +17,7 @@ fn public_statements(text: &str) -> Vec<String> {
     let mut open: Option<String> = None;
     for line in text.lines() {
         let line = line.trim();
-        if line.starts_with("//") || line.is_empty() {
+        if line.starts_with("//") || line.starts_with("#![") || line.is_empty() {
             continue;
         }
         if depth == 0 && open.is_none() && line.starts_with("#[") {

@@ -59,10 +59,12 @@ fn moves_are_played_and_taken_back() {
 #[test]
 fn what_was_learnt_is_kept() {
     let nodes = |solver: &mut Solver| solver.solve().unwrap().statistics.get("nodes");
-    let mut kept = solver("hex 5");
+    let mut options = Options::default();
+    options.engine = Some("alpha-beta".to_owned());
+    let mut kept = solver("hex 5").with_options(options.clone());
     let first = nodes(&mut kept);
     assert!(nodes(&mut kept) < first);
-    let mut fresh = solver("hex 5");
+    let mut fresh = solver("hex 5").with_options(options);
     for solver in [&mut kept, &mut fresh] {
         solver.play_named("c3").unwrap();
     }
