@@ -22,6 +22,10 @@ pub fn run(args: &GenerateArgs) -> Result<Exit, Failure> {
         }
         problem @ Problem::Circuit(_) => (problem, Format::Qcir),
         problem @ Problem::Qbf(_) => (problem, Format::Qdimacs),
+        Problem::Board(board) => {
+            let format = Format::of_board(&board);
+            (Problem::Board(board), format)
+        }
         problem => (problem, Format::Gamesat),
     };
     let mut out = output::open(&args.output)?;
