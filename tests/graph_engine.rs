@@ -1,257 +1,13 @@
 //! The graph engine against plain minimax: verdicts, moves and traces, with every technique alone and in random subsets,
 //! on boards with and without a dual.
 
+mod graph_support;
+
 use gamesat::control::{Control, Interrupt, Limits, StopReason};
 use gamesat::graph::Graph;
 use gamesat::internals::graph_engine::{Questions, Session, VertexGame, solve_vertex_game};
 use gamesat::options::GraphOptions;
-use rustc_hash::FxHashMap;
-
-/// A small generator of its own, so that cases repeat.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ (z >> 31)
-    }
-
-    fn below(&mut self, bound: usize) -> usize {
-        (self.next() % bound as u64) as usize
-    }
-
-    fn chance(&mut self, percent: usize) -> bool {
-        self.below(100) < percent
-    }
-}
-
-/// A position with everything the engine and the judge need.
-#[derive(Clone, Debug)]
-struct Case {
-    graph: Graph,
-    terminals: [usize; 2],
-    short: Vec<usize>,
-    cut: Vec<usize>,
-    short_to_move: bool,
-}
-
-impl Case {
-    fn game(&self) -> VertexGame<'_> {
-        VertexGame {
-            graph: &self.graph,
-            terminals: self.terminals,
-            short: &self.short,
-            cut: &self.cut,
-            short_to_move: self.short_to_move,
-        }
-    }
-
-    fn free(&self) -> Vec<usize> {
-        let taken = |v: &usize| self.short.contains(v) || self.cut.contains(v) || self.terminals.contains(v);
-        (0..self.graph.vertices()).filter(|v| !taken(v)).collect()
-    }
-
-    fn judge(&self) -> Judge {
-        let mut rows = vec![0u128; self.graph.vertices()];
-        for &(u, v) in self.graph.edges() {
-            rows[u as usize] |= 1 << v;
-            rows[v as usize] |= 1 << u;
-        }
-        Judge { rows, terminals: self.terminals, known: FxHashMap::default() }
-    }
-
-    /// Whether Short wins.
-    fn truth(&self) -> bool {
-        let set = |list: &[usize]| list.iter().fold(0u128, |set, &v| set | 1 << v);
-        self.judge().short_wins(set(&self.short), set(&self.free()), self.short_to_move)
-    }
-
-    fn after(&self, vertex: usize) -> Case {
-        let mut after = self.clone();
-        if self.short_to_move {
-            after.short.push(vertex)
-        } else {
-            after.cut.push(vertex)
-        }
-        after.short_to_move = !self.short_to_move;
-        after
-    }
-}
-
-/// Plain minimax.
-struct Judge {
-    rows: Vec<u128>,
-    terminals: [usize; 2],
-    known: FxHashMap<(u128, u128, bool), bool>,
-}
-
-impl Judge {
-    fn joins(&self, vertices: u128) -> bool {
-        let target = 1u128 << self.terminals[1];
-        let mut reached = 1u128 << self.terminals[0];
-        loop {
-            let mut next = reached;
-            for v in (0..self.rows.len()).filter(|v| reached >> v & 1 == 1) {
-                next |= self.rows[v] & (vertices | target);
-            }
-            if next == reached {
-                return reached & target != 0;
-            }
-            reached = next;
-        }
-    }
-
-    fn short_wins(&mut self, short: u128, free: u128, short_to_move: bool) -> bool {
-        if self.joins(short) {
-            return true;
-        }
-        if !self.joins(short | free) {
-            return false;
-        }
-        if let Some(&known) = self.known.get(&(short, free, short_to_move)) {
-            return known;
-        }
-        let mut wins = !short_to_move;
-        for v in (0..self.rows.len()).filter(|v| free >> v & 1 == 1) {
-            let taken = if short_to_move { short | 1 << v } else { short };
-            if self.short_wins(taken, free & !(1 << v), !short_to_move) == short_to_move {
-                wins = short_to_move;
-                break;
-            }
-        }
-        self.known.insert((short, free, short_to_move), wins);
-        wins
-    }
-}
-
-/// Any graph at all: loops, parallel edges, isolated vertices, terminals that are neighbours.
-fn random_graph(random: &mut Random, vertices: usize) -> Graph {
-    let mut graph = Graph::new(vertices);
-    for _ in 0..vertices + random.below(2 * vertices) {
-        graph.add_edge(random.below(vertices), random.below(vertices));
-    }
-    graph
-}
-
-/// A grid with some diagonals and some edges missing; the terminals touch its left and right columns.
-fn planar_graph(random: &mut Random, columns: usize, rows: usize) -> Graph {
-    let cells = columns * rows;
-    let mut graph = Graph::new(cells + 2);
-    for row in 0..rows {
-        for column in 0..columns {
-            let cell = row * columns + column;
-            let right = column + 1 < columns;
-            let down = row + 1 < rows;
-            if right && random.chance(85) {
-                graph.add_edge(cell, cell + 1);
-            }
-            if down && random.chance(85) {
-                graph.add_edge(cell, cell + columns);
-            }
-            if right && down && random.chance(70) {
-                if random.chance(50) {
-                    graph.add_edge(cell, cell + columns + 1);
-                } else {
-                    graph.add_edge(cell + 1, cell + columns);
-                }
-            }
-            if column == 0 {
-                graph.add_edge(cell, cells);
-            }
-            if !right {
-                graph.add_edge(cell, cells + 1);
-            }
-        }
-    }
-    graph
-}
-
-fn hex(columns: usize, rows: usize) -> Graph {
-    let cells = columns * rows;
-    let mut graph = Graph::new(cells + 2);
-    for row in 0..rows {
-        for column in 0..columns {
-            let cell = row * columns + column;
-            if column + 1 < columns {
-                graph.add_edge(cell, cell + 1);
-            }
-            if row + 1 < rows {
-                graph.add_edge(cell, cell + columns);
-                if column > 0 {
-                    graph.add_edge(cell, cell + columns - 1);
-                }
-            }
-            if row == 0 {
-                graph.add_edge(cell, cells);
-            }
-            if row + 1 == rows {
-                graph.add_edge(cell, cells + 1);
-            }
-        }
-    }
-    graph
-}
-
-/// A random position with at most `most_free` free vertices.
-fn random_case(random: &mut Random, most_free: usize) -> Case {
-    let graph = match random.below(5) {
-        0 => {
-            let vertices = 3 + random.below(most_free);
-            random_graph(random, vertices)
-        }
-        1 => {
-            let (columns, rows) = (2 + random.below(4), 2 + random.below(4));
-            planar_graph(random, columns, rows)
-        }
-        2 => hex(4, 4),
-        3 => hex(5, 5),
-        _ => {
-            let (columns, rows) = (2 + random.below(5), 2 + random.below(5));
-            hex(columns, rows)
-        }
-    };
-    let vertices = graph.vertices();
-    let mut case = Case {
-        graph,
-        terminals: [vertices - 2, vertices - 1],
-        short: vec![],
-        cut: vec![],
-        short_to_move: random.chance(50),
-    };
-    let mut free = case.free();
-    let keep = random.below(most_free) + 1;
-    while free.len() > keep {
-        let stone = free.swap_remove(random.below(free.len()));
-        if random.chance(50) { case.short.push(stone) } else { case.cut.push(stone) }
-    }
-    case
-}
-
-fn random_options(random: &mut Random) -> GraphOptions {
-    let mut options = GraphOptions::default();
-    match random.below(4) {
-        0 => {}
-        1 => {
-            let technique = &GraphOptions::TECHNIQUES[random.below(GraphOptions::TECHNIQUES.len())];
-            options.set(technique.name, !technique.default);
-        }
-        2 => {
-            options = GraphOptions::none();
-            let technique = &GraphOptions::TECHNIQUES[random.below(GraphOptions::TECHNIQUES.len())];
-            options.set(technique.name, true);
-        }
-        _ => {
-            for technique in GraphOptions::TECHNIQUES {
-                options.set(technique.name, random.chance(50));
-            }
-        }
-    }
-    options.widening = [15, 0, 50, 100][random.below(4)];
-    options
-}
+use graph_support::{Case, Random, hex, random_case, random_options};
 
 /// Verdict, moves and trace of one case.
 fn compare(case: &Case, options: &GraphOptions) {
@@ -290,4 +46,124 @@ fn random_positions_agree_with_minimax() {
         let options = random_options(&mut random);
         compare(&case, &options);
     }
+}
+
+/// Hex knows its answers: the openings that win on 4x4, 5x5 and 6x6, Black at the cell and White to move.
+#[test]
+fn openings_of_hex_are_the_known_ones() {
+    let maps = [
+        (4, "...B ..B. .B.. B..."),
+        (5, "....B .BBBB .BBB. BBBB. B...."),
+        (6, ".....B .BBBBB BBBBBB BBBBBB BBBBB. B....."),
+    ];
+    for (side, map) in maps {
+        let graph = hex(side, side);
+        let cells = side * side;
+        let game =
+            VertexGame { graph: &graph, terminals: [cells, cells + 1], short: &[], cut: &[], short_to_move: true };
+        let mut session = Session::new(&game, &GraphOptions::default()).unwrap();
+        let mut found = String::new();
+        for cell in 0..cells {
+            assert!(session.play(cell) && !session.play(cell) && !session.short_to_move());
+            let solution = session.solve(Questions::default(), &Control::default()).unwrap();
+            found.push(if solution.short_wins { 'B' } else { '.' });
+            assert!(session.undo());
+        }
+        assert!(!session.undo() && !session.play(cells), "terminals are nobody's");
+        assert_eq!(found, map.replace(' ', ""));
+        let all = session.solve(Questions { all_moves: true, ..Questions::default() }, &Control::default()).unwrap();
+        let winning: Vec<usize> = (0..cells).filter(|&cell| found.as_bytes()[cell] == b'B').collect();
+        assert_eq!(all.moves, winning);
+    }
+}
+
+fn graph(vertices: usize, edges: &[(usize, usize)]) -> Graph {
+    let mut graph = Graph::new(vertices);
+    edges.iter().for_each(|&(u, v)| {
+        graph.add_edge(u, v);
+    });
+    graph
+}
+
+/// A node that no simplicial test shows to be dead, and a win that the closure of connections does not see.
+#[test]
+fn what_single_techniques_miss_the_search_finds() {
+    // Short wins moving first, by node 2 only.
+    let edges = [
+        (7, 0),
+        (7, 3),
+        (7, 6),
+        (0, 1),
+        (0, 2),
+        (0, 3),
+        (1, 4),
+        (1, 5),
+        (2, 3),
+        (2, 4),
+        (2, 5),
+        (4, 6),
+        (1, 8),
+        (5, 8),
+    ];
+    let missed = graph(9, &edges);
+    let case = Case { graph: missed, terminals: [7, 8], short: vec![], cut: vec![], short_to_move: true };
+    let all = Questions { all_moves: true, ..Questions::default() };
+    let solution = solve_vertex_game(&case.game(), all, &GraphOptions::default(), &Control::default()).unwrap();
+    assert_eq!((solution.short_wins, solution.moves), (true, vec![2]));
+    let dead = graph(5, &[(3, 1), (3, 2), (4, 0), (4, 1), (4, 2), (0, 1), (0, 2)]);
+    let case = Case { graph: dead, terminals: [3, 4], short: vec![], cut: vec![], short_to_move: false };
+    let solution = solve_vertex_game(&case.game(), all, &GraphOptions::default(), &Control::default()).unwrap();
+    assert!(solution.short_wins && !solution.trace.contains(&0), "{solution:?}");
+}
+
+#[test]
+fn boards_without_a_game_are_decided() {
+    let control = Control::default();
+    let solve = |graph: &Graph, short_to_move: bool| {
+        let game = VertexGame { graph, terminals: [0, 1], short: &[], cut: &[], short_to_move };
+        solve_vertex_game(&game, Questions { all_moves: true, strategy: true }, &GraphOptions::default(), &control)
+    };
+    for short_to_move in [true, false] {
+        let adjacent = solve(&graph(3, &[(0, 1), (0, 2)]), short_to_move).unwrap();
+        assert!(adjacent.short_wins && adjacent.trace.is_empty());
+        assert_eq!(adjacent.moves, if short_to_move { vec![2] } else { vec![] });
+        let apart = solve(&graph(4, &[(0, 2), (1, 3)]), short_to_move).unwrap();
+        assert!(!apart.short_wins && apart.trace.is_empty());
+        let nothing = solve(&graph(2, &[]), short_to_move).unwrap();
+        assert!(!nothing.short_wins && nothing.moves.is_empty());
+    }
+    // Ten thousand vertices are refused at once, ten thousand stones are not.
+    let path: Vec<(usize, usize)> = (1..9_999).map(|v| (v, v + 1)).chain([(0, 9_999)]).collect();
+    let long = graph(10_000, &path);
+    assert!(matches!(solve(&long, true), Err(StopReason::Unsupported(_))));
+    let stones: Vec<usize> = (2..9_998).collect();
+    let game = VertexGame { graph: &long, terminals: [0, 1], short: &stones, cut: &[], short_to_move: false };
+    let solution = solve_vertex_game(&game, Questions::default(), &GraphOptions::default(), &control).unwrap();
+    assert_eq!((solution.short_wins, solution.moves.len()), (false, 1));
+}
+
+/// Stopping leaves everything in order: asked again without a limit, the session goes on and answers.
+#[test]
+fn a_stopped_session_goes_on() {
+    let graph = hex(6, 6);
+    let game = VertexGame { graph: &graph, terminals: [36, 37], short: &[], cut: &[], short_to_move: true };
+    let mut session = Session::new(&game, &GraphOptions::default()).unwrap();
+    assert!(session.play(1));
+    let limited = Control::new(Limits { nodes: Some(10), ..Limits::default() }, Interrupt::new());
+    assert_eq!(session.solve(Questions::default(), &limited).unwrap_err(), StopReason::Nodes);
+    let solution = session.solve(Questions::default(), &Control::default()).unwrap();
+    assert!(!solution.short_wins && solution.moves.len() == 1);
+}
+
+/// A table of one mebibyte is swept many times, and the answers stay the same.
+#[test]
+fn a_small_table_forgets_but_does_not_err() {
+    let graph = hex(6, 6);
+    let game = VertexGame { graph: &graph, terminals: [36, 37], short: &[1], cut: &[], short_to_move: false };
+    let mut options = GraphOptions::default();
+    options.graph_table = 1;
+    options.connections = false;
+    let solution = solve_vertex_game(&game, Questions::default(), &options, &Control::default()).unwrap();
+    assert!(!solution.short_wins);
+    assert!(solution.statistics.get("table_sweeps") > 0.0);
 }

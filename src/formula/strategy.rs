@@ -172,6 +172,25 @@ impl Strategy {
         }
     }
 
+    /// The same strategy with the players and the colours exchanged.
+    pub fn exchanged(&self) -> Self {
+        let mut other = Strategy::new(!self.winner());
+        let negated = |lits: &[Lit]| lits.iter().map(|&lit| !lit).collect::<Vec<_>>();
+        for node in self.nodes() {
+            match node {
+                StrategyNode::Leaf { holds, pairs } => {
+                    other.push(StrategyNode::Leaf { holds: &negated(holds), pairs: &negated(pairs) })
+                }
+                StrategyNode::Move { lit, child } => other.push(StrategyNode::Move { lit: !lit, child }),
+                StrategyNode::Spare { child } => other.push(StrategyNode::Spare { child }),
+                StrategyNode::Replies { any, lits, after } => {
+                    other.push(StrategyNode::Replies { any, lits: &negated(lits), after })
+                }
+            };
+        }
+        other
+    }
+
     /// The nodes in order, the root last.
     pub fn nodes(&self) -> impl ExactSizeIterator<Item = StrategyNode<'_>> {
         (0..self.len()).map(|number| self.node(number))
@@ -199,5 +218,8 @@ mod tests {
         }
         assert!(strategy.nodes().eq(nodes));
         assert_eq!(strategy.node(4).children().collect::<Vec<_>>(), [0, 2, 3, 1]);
+        assert_eq!(strategy.exchanged().winner(), Player::Max);
+        assert_ne!(strategy.exchanged(), strategy);
+        assert_eq!(strategy.exchanged().exchanged(), strategy);
     }
 }

@@ -24,6 +24,7 @@ mod game_parity;
 mod game_random;
 mod kbkf;
 mod pigeonhole;
+mod planar;
 mod qparity;
 mod random;
 mod random_qbf;
@@ -140,6 +141,7 @@ pub fn families() -> &'static [Family] {
         game_random::GAME_RANDOM,
         game_pairing::GAME_PAIRING,
         game_parity::GAME_PARITY,
+        planar::PLANAR,
     ];
     FAMILIES
 }

@@ -3,7 +3,7 @@
 use super::engine::{Engine, Fit, Offer, Run};
 use super::{Answer, Control, Options, Question, StopReason, Trace, Verdict, Wanted};
 use crate::engine::graph::{Questions, Session, VertexGame};
-use crate::formula::{Lit, Var};
+use crate::formula::{Lit, Proof, Var};
 use crate::graph::Goal;
 use crate::options::GraphOptions;
 use crate::problem::Problem;
@@ -21,9 +21,9 @@ impl Engine for Graph {
     }
 
     fn offer(&self, question: &Question<'_>) -> Option<Offer> {
-        let Wanted { outer_model, proof, trace, .. } = *question.wanted;
+        let Wanted { outer_model, trace, .. } = *question.wanted;
         match question.problem {
-            Problem::Board(board) if !outer_model && !proof && trace != Trace::Small && is_vertex_game(board) => {
+            Problem::Board(board) if !outer_model && trace != Trace::Small && is_vertex_game(board) => {
                 Offer::direct(Fit::Best)
             }
             _ => None,
@@ -82,7 +82,7 @@ impl OnGraph {
 
 impl Run for OnGraph {
     fn answer(&mut self, wanted: &Wanted, control: &Control) -> Answer {
-        let questions = Questions { all_moves: wanted.all_moves };
+        let questions = Questions { all_moves: wanted.all_moves, strategy: wanted.proof };
         let found = match self.session().and_then(|session| session.solve(questions, control)) {
             Ok(found) => found,
             Err(reason) => return Answer::stopped(reason),
@@ -96,6 +96,10 @@ impl Run for OnGraph {
         if wanted.trace != Trace::No {
             answer.trace = Some(found.trace.into_iter().map(Var::from_index).collect());
         }
+        // The engine's strategies are Short's or Cut's; whoever is not MAX here sees everything the other way round.
+        let first_is_max = board.max == Side::First;
+        let strategy = found.strategy.map(|strategy| if first_is_max { strategy } else { strategy.exchanged() });
+        answer.proof = strategy.map(Proof::Strategy);
         answer.statistics = found.statistics;
         answer
     }

@@ -6,6 +6,7 @@
 //! and a chain at a terminal is part of the terminal. So the cells are the free vertices and the chains that touch none.
 
 use super::VertexGame;
+use super::theorem::Coloured;
 use crate::graph::Graph;
 use crate::graph::planar::faces_between;
 use crate::rows::mask::Mask;
@@ -59,6 +60,41 @@ impl Plan {
     /// Number of cells.
     pub(super) fn cells(&self) -> usize {
         self.vertices.len() + self.chains.len()
+    }
+
+    /// Whether Cut has a graph.
+    pub(super) fn has_dual(&self) -> bool {
+        self.sides.len() == 2
+    }
+
+    /// Whether stones join a player's terminals.
+    pub(super) fn is_over(&self) -> bool {
+        self.sides.iter().any(|side| side.joined)
+    }
+
+    /// A player's graph with what its owner sees of every cell: bits 0 and 1 the terminals, bit 2 a chain. The cells are
+    /// the free ones and the player's chains.
+    pub(super) fn coloured(&self, player: usize) -> Coloured {
+        let side = &self.sides[player];
+        let free = self.vertices.len();
+        let is_mine = |cell: usize| cell < free || self.chains[cell - free] == player;
+        let mine: Vec<usize> = (0..self.cells()).filter(|&cell| is_mine(cell)).collect();
+        let mut lists = vec![Vec::new(); mine.len()];
+        let mut kinds: Vec<u8> = mine.iter().map(|&cell| if cell < free { 0 } else { 4 }).collect();
+        let number = |cell: u32| mine.binary_search(&(cell as usize)).unwrap_or(usize::MAX);
+        for &(u, v) in &side.links {
+            let (u, v) = (number(u), number(v));
+            lists[u].push(v as u32);
+            lists[v].push(u as u32);
+        }
+        for (which, touching) in side.touching.iter().enumerate() {
+            touching.iter().for_each(|&cell| kinds[number(cell)] |= 1 << which);
+        }
+        for list in &mut lists {
+            list.sort_unstable();
+            list.dedup();
+        }
+        Coloured { lists, kinds }
     }
 
     /// Chains a player's stones, and adds the graph that is left. `ends` are the vertices that are, or for Cut touch, the

@@ -15,7 +15,10 @@ mod repairs;
 mod root;
 mod search;
 mod session;
+mod strategy;
 mod table;
+mod theorem;
 
 pub use lehman::{EdgeGame, Solution, solve_edge_game};
 pub use session::{Questions, Session, VertexGame, VertexSolution, solve_vertex_game};
+pub use theorem::{hex_pairing, is_self_dual};

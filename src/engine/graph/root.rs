@@ -23,7 +23,11 @@ impl<const W: usize> Search<W> {
         }
         // Fill or a connection decided. The first move of the connection is in its carrier, and after it the connection
         // is full; should limits have hidden that, the search finds it.
-        let cells = if outcome.trace.is_empty() { root.empty } else { outcome.trace };
+        // With an empty trace the game is over, and any move will do.
+        if outcome.trace.is_empty() {
+            return Ok(Outcome { cell: root.empty.lowest(), ..outcome });
+        }
+        let cells = outcome.trace;
         let with = |cell: usize| Outcome { trace: outcome.trace | Mask::single(cell), cell: Some(cell), ..outcome };
         let mut open = Vec::new();
         for cell in cells.iter() {

@@ -4,7 +4,9 @@
 use super::board::{Board, CUT, Plan, SHORT};
 use super::fill::State;
 use super::search::Search;
+use super::strategy::Ground;
 use crate::control::{Control, StopReason};
+use crate::formula::Strategy;
 use crate::options::GraphOptions;
 use crate::statistics::Statistics;
 
@@ -29,6 +31,8 @@ pub struct VertexGame<'a> {
 pub struct Questions {
     /// All winning moves.
     pub all_moves: bool,
+    /// The winner's strategy.
+    pub strategy: bool,
 }
 
 /// The value of a vertex game.
@@ -40,6 +44,8 @@ pub struct VertexSolution {
     pub moves: Vec<usize>,
     /// Free vertices inside which the winner wins, even if all others go to the opponent; ascending.
     pub trace: Vec<usize>,
+    /// The winner's strategy, if it was asked for. Its elements are the vertices, and Short is MAX.
+    pub strategy: Option<Strategy>,
     /// What was counted on the way.
     pub statistics: Statistics,
 }
@@ -69,6 +75,9 @@ pub struct Session {
     vertices: Vec<usize>,
     moves: Vec<(usize, usize)>,
     turn: usize,
+    ground: Ground,
+    /// The stones of both players when the session began.
+    stones: [Vec<usize>; 2],
 }
 
 impl Session {
@@ -102,7 +111,9 @@ impl Session {
             count => return too_many(count),
         };
         let turn = if game.short_to_move { SHORT } else { CUT };
-        Ok(Session { engine, vertices: plan.vertices, moves: Vec::new(), turn })
+        let ground = Ground::new(game.graph, game.terminals);
+        let stones = [game.short.to_vec(), game.cut.to_vec()];
+        Ok(Session { engine, vertices: plan.vertices, moves: Vec::new(), turn, ground, stones })
     }
 
     /// Whether Short is to move.
@@ -139,6 +150,16 @@ impl Session {
     /// The reason to stop before the answer was known. What was found out is kept, so asking again goes on from there.
     pub fn solve(&mut self, questions: Questions, control: &Control) -> Result<VertexSolution, StopReason> {
         let found = self.engine.answer(&self.moves, self.turn, questions, control)?;
+        let strategy = if questions.strategy {
+            let added = self.moves.iter().filter(|&&(player, _)| player == found.winner);
+            let mut stones = self.stones[found.winner].clone();
+            stones.extend(added.map(|&(_, cell)| self.vertices[cell]));
+            let question =
+                Writing { winner: found.winner, ground: &self.ground, vertices: &self.vertices, stones: &stones };
+            Some(self.engine.strategy(&self.moves, self.turn, &question, control)?)
+        } else {
+            None
+        };
         let vertices = |cells: Vec<usize>| cells.into_iter().map(|cell| self.vertices[cell]).collect();
         let mut statistics = Statistics::default();
         (statistics.engine, statistics.time) = ("graph", control.elapsed());
@@ -149,6 +170,7 @@ impl Session {
             short_wins: found.winner == SHORT,
             moves: vertices(found.moves),
             trace: vertices(found.trace),
+            strategy,
             statistics,
         })
     }
@@ -161,6 +183,14 @@ struct Answer {
     trace: Vec<usize>,
 }
 
+/// Whose strategy is wanted, and what its writer needs to know of the board.
+struct Writing<'a> {
+    winner: usize,
+    ground: &'a Ground,
+    vertices: &'a [usize],
+    stones: &'a [usize],
+}
+
 /// The engine for boards of some size.
 trait Engine: std::fmt::Debug + Send {
     fn answer(
@@ -170,6 +200,14 @@ trait Engine: std::fmt::Debug + Send {
         questions: Questions,
         control: &Control,
     ) -> Result<Answer, StopReason>;
+
+    fn strategy(
+        &mut self,
+        moves: &[(usize, usize)],
+        turn: usize,
+        writing: &Writing<'_>,
+        control: &Control,
+    ) -> Result<Strategy, StopReason>;
 
     fn counts(&self) -> Vec<(&'static str, u64)>;
 }
@@ -183,6 +221,13 @@ impl<const W: usize> OfWidth<W> {
     fn new(plan: &Plan, options: &GraphOptions) -> Self {
         OfWidth { search: Search::new(Board::new(plan), options) }
     }
+
+    /// The position after these moves, not filled.
+    fn root(&self, moves: &[(usize, usize)]) -> State<W> {
+        let mut root = State::new(&self.search.board);
+        moves.iter().for_each(|&(player, cell)| root.play(cell, player));
+        root
+    }
 }
 
 impl<const W: usize> Engine for OfWidth<W> {
@@ -193,8 +238,7 @@ impl<const W: usize> Engine for OfWidth<W> {
         questions: Questions,
         control: &Control,
     ) -> Result<Answer, StopReason> {
-        let mut root = State::new(&self.search.board);
-        moves.iter().for_each(|&(player, cell)| root.play(cell, player));
+        let root = self.root(moves);
         let outcome = self.search.solve_with_move(&root, turn, control)?;
         let moves = match outcome.cell {
             Some(first) if questions.all_moves => self.search.all_moves(&root, turn, first, control)?,
@@ -202,6 +246,17 @@ impl<const W: usize> Engine for OfWidth<W> {
         };
         let trace = (outcome.trace & root.empty).iter().collect();
         Ok(Answer { winner: outcome.winner, moves, trace })
+    }
+
+    fn strategy(
+        &mut self,
+        moves: &[(usize, usize)],
+        turn: usize,
+        writing: &Writing<'_>,
+        control: &Control,
+    ) -> Result<Strategy, StopReason> {
+        let Writing { winner, ground, vertices, stones } = *writing;
+        self.search.strategy(&self.root(moves), turn, winner, ground, vertices, stones, control)
     }
 
     fn counts(&self) -> Vec<(&'static str, u64)> {
