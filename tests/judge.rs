@@ -6,7 +6,6 @@
 #[allow(dead_code)]
 mod ask;
 mod common;
-#[allow(dead_code)]
 mod game_support;
 #[path = "support/random_qbf.rs"]
 #[allow(dead_code)]

@@ -65,7 +65,7 @@ fn source(args: &InputArgs) -> Result<Source<'_>, Failure> {
         [path] if path == "-" || Path::new(path).exists() => Ok(Source::Path(Path::new(path))),
         words => {
             let text = words.join(" ");
-            let is_board = args.format.map_or_else(|| format::sniff(text.as_bytes()), |format| format) != Format::Infix;
+            let is_board = args.format.unwrap_or_else(|| format::sniff(text.as_bytes())) != Format::Infix;
             if is_board {
                 return Ok(Source::Text(text.clone(), text + "\n"));
             }

@@ -301,7 +301,7 @@ mod tests {
     #[test]
     fn names_of_any_length_and_variables_of_any_number_are_found() {
         let name = |i: usize| "\0äbc".repeat(i % 5) + &i.to_string() + &"\0".repeat(i % 3);
-        let var = |i: usize| Var::from_index(if i % 4 == 0 { 2_000_000_000 - i } else { 7 * (i ^ 255) });
+        let var = |i: usize| Var::from_index(if i.is_multiple_of(4) { 2_000_000_000 - i } else { 7 * (i ^ 255) });
         let mut names = Names::new();
         for i in 0..1000 {
             assert_eq!(names.find(&name(i)), None);

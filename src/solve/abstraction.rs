@@ -61,10 +61,7 @@ pub(super) fn through_pipeline(
     let Problem::Qbf(qbf) = problem else {
         return Answer::stopped(StopReason::Unsupported("not a quantified formula in clauses".to_owned()));
     };
-    let mut ways = QbfOptions::default();
-    ways.simplify = simplify;
-    ways.outer_model = wanted.outer_model;
-    ways.functions = wanted.proof;
+    let ways = QbfOptions { simplify, outer_model: wanted.outer_model, functions: wanted.proof };
     let mut statistics = Statistics::default();
     let mut answer = match solve(qbf, &[engine], &ways, control, &mut statistics) {
         Ok(solution) => {

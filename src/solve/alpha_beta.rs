@@ -58,13 +58,13 @@ struct Played {
 
 enum State {
     Fresh(Box<Game>),
-    Prepared(Session),
+    Prepared(Box<Session>),
 }
 
 impl Played {
     fn session(&mut self, control: &Control) -> Result<&mut Session, StopReason> {
         if let State::Fresh(game) = &self.state {
-            self.state = State::Prepared(Session::new(game, &self.switches, control)?);
+            self.state = State::Prepared(Box::new(Session::new(game, &self.switches, control)?));
         }
         match &mut self.state {
             State::Prepared(session) => Ok(session),

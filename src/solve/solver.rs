@@ -23,6 +23,7 @@ use super::{Answer, Control, Interrupt, Limits, Options, Question, StopReason, W
 use crate::formula::{ClauseArena, GameError, Lit, Player, Proof, Qbf, QuantifiedCircuit, Var};
 use crate::problem::Problem;
 use crate::rules::{BoardError, Played};
+use std::sync::Arc;
 
 /// Why a solver's problem cannot be changed in this way, or a question cannot be answered.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -54,13 +55,16 @@ pub enum SolverError {
     NotOutermost(Var),
 }
 
+/// Whoever reads what the solver is doing.
+type Log = Arc<dyn Fn(&str) + Send + Sync>;
+
 /// Holds a problem and answers questions about it.
 pub struct Solver {
     problem: Problem,
     options: Options,
     limits: Limits,
     interrupt: Interrupt,
-    log: Option<std::sync::Arc<dyn Fn(&str) + Send + Sync>>,
+    log: Option<Log>,
     /// The engine at work, if the problem has not changed in a way that it could not follow.
     work: Option<Work>,
     /// Number of clauses at each open level.
@@ -101,7 +105,7 @@ impl Solver {
 
     /// The same solver, telling what it does, line by line.
     pub fn with_log(mut self, log: impl Fn(&str) + Send + Sync + 'static) -> Self {
-        self.log = Some(std::sync::Arc::new(log));
+        self.log = Some(Arc::new(log));
         self
     }
 

@@ -177,9 +177,11 @@ impl Plan {
     }
 }
 
-/// Cut's edges, and the vertices at each of the two faces that Cut joins, if the board is planar as it is or once Cut's
-/// stones are taken away.
-fn cut_graph(game: &VertexGame<'_>, owner: &[Option<usize>]) -> Option<(Vec<(u32, u32)>, [Vec<u32>; 2])> {
+/// Cut's edges, and the vertices at each of the two faces that Cut joins.
+type CutGraph = (Vec<(u32, u32)>, [Vec<u32>; 2]);
+
+/// Cut's graph, if the board is planar as it is or once Cut's stones are taken away.
+fn cut_graph(game: &VertexGame<'_>, owner: &[Option<usize>]) -> Option<CutGraph> {
     let drawn = faces_between(game.graph, game.terminals).or_else(|| {
         let mut rest = Graph::new(game.graph.vertices());
         let is_cut = |vertex: u32| owner[vertex as usize] == Some(CUT);

@@ -33,7 +33,7 @@ const POLL_INTERVAL: u64 = 1 << 15;
 ///
 /// ```
 /// use gamesat::control::Control;
-/// use gamesat::sat::{SatBackend, cdcl::Cdcl};
+/// use gamesat::internals::sat::{SatBackend, cdcl::Cdcl};
 ///
 /// let mut solver = Cdcl::new();
 /// let (a, b) = (solver.new_var(), solver.new_var());

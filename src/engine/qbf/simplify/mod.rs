@@ -7,7 +7,8 @@
 //! ```
 //! use gamesat::control::Control;
 //! use gamesat::formula::{ClauseArena, Lit, Prefix, Qbf, Quantifier, Var};
-//! use gamesat::qbf::simplify::{SimplifyOptions, simplify};
+//! use gamesat::internals::qbf::simplify::simplify;
+//! use gamesat::options::SimplifyOptions;
 //!
 //! // exists 1 forall 2 exists 3: 1 and (2 or 3) and (not 2 or not 3)
 //! let mut prefix = Prefix::new();
