@@ -193,7 +193,7 @@ impl Board {
     /// The same position with this side as the claimant, in a game of as many plies as before.
     ///
     /// Of a bounded game that makes another game: now this side must have won in time. Of a race it asks another question:
-    /// [`board_qbf`](crate::encode::board_qbf) of `claim(side)` is about "does `side` win?", so that one formula says whether
+    /// the formula of `claim(side)` is about "does `side` win?", so that one formula says whether
     /// the first side wins, another whether the second does, and it is a draw if both say no. An unbounded game that is no
     /// race stays what it is: on a full board one side has won.
     pub fn claim(mut self, side: Side) -> Self {

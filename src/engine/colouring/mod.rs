@@ -4,7 +4,7 @@
 //! colour elements TRUE or FALSE until none is left; MAX wants the formula true, MIN false. One idea per file:
 //!
 //! - [`prepare`]: colours filled in, elements renumbered, both normal forms ([`dualise`]);
-//! - [`position`], [`form`], [`frame`], [`mask`]: rows as bit masks, changed in place, undone exactly; [`absorb`]: rows
+//! - [`position`], [`form`], [`frame`](crate::rows::frame), [`mask`]: rows as bit masks, changed in place, undone exactly; [`absorb`](crate::rows::absorb): rows
 //!   inside others;
 //! - [`reduce`]: [`units`], dead elements, [`capture`] and [`captured_sets`] ([`local`] games) to a fixpoint;
 //!   [`domination`] of moves;
