@@ -29,6 +29,9 @@ const SIDE: usize = 1 << 12;
 
 type Point = (i64, i64);
 
+/// With a positive denominator.
+type Fraction = (i128, i128);
+
 fn build(settings: &Settings) -> Result<Made, GenerateError> {
     let vertices = settings.number("vertices");
     let mut random = Random::new(settings.seed);
@@ -59,13 +62,13 @@ fn is_delaunay(points: &[Point], u: usize, v: usize) -> bool {
     let minus = |a: Point, b: Point| (i128::from(a.0 - b.0), i128::from(a.1 - b.1));
     let along = minus(points[v], points[u]);
     // Bounds on the place of the centre, as fractions with positive denominators.
-    let (mut above, mut below): (Option<(i128, i128)>, Option<(i128, i128)>) = (None, None);
+    let (mut above, mut below): (Option<Fraction>, Option<Fraction>) = (None, None);
     for w in (0..points.len()).filter(|&w| w != u && w != v) {
         let (from_u, from_v) = (minus(points[w], points[u]), minus(points[w], points[v]));
         let power = from_u.0 * from_v.0 + from_u.1 * from_v.1;
         let turn = 2 * (along.0 * from_u.1 - along.1 * from_u.0);
         let place = (power * turn.signum(), turn.abs());
-        let less = |a: (i128, i128), b: (i128, i128)| a.0 * b.1 < b.0 * a.1;
+        let less = |a: Fraction, b: Fraction| a.0 * b.1 < b.0 * a.1;
         match turn.signum() {
             1 if above.is_none_or(|bound| less(place, bound)) => above = Some(place),
             -1 if below.is_none_or(|bound| less(bound, place)) => below = Some(place),

@@ -140,10 +140,10 @@ impl<const W: usize> State<W> {
     }
 
     fn refresh_kills(&mut self, stale: &mut [Mask<W>; 2]) {
-        for owner in 0..self.graphs.len() {
-            stale[owner] &= self.empty;
-            for cell in stale[owner].iter() {
-                self.kills[1 - owner][cell] = self.graphs[owner].deletion_killers(cell);
+        for ((owner, graph), stale) in self.graphs.iter().enumerate().zip(&mut *stale) {
+            *stale &= self.empty;
+            for cell in stale.iter() {
+                self.kills[1 - owner][cell] = graph.deletion_killers(cell);
             }
         }
         if self.graphs.len() == 1 {
