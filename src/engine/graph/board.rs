@@ -51,7 +51,7 @@ impl Plan {
         let edges: Vec<(u32, u32)> = game.graph.edges().to_vec();
         let [s, t] = game.terminals;
         plan.add_side(SHORT, &owner, &edges, [&[s as u32], &[t as u32]]);
-        if dual && let Some((edges, ends)) = cut_graph(game, &owner) {
+        if dual && let Some(CutGraph { edges, ends }) = cut_graph(game, &owner) {
             plan.add_side(CUT, &owner, &edges, [&ends[0], &ends[1]]);
         }
         plan
@@ -177,10 +177,15 @@ impl Plan {
     }
 }
 
-/// Cut's edges, and the vertices at each of the two faces that Cut joins.
-type CutGraph = (Vec<(u32, u32)>, [Vec<u32>; 2]);
+/// What Cut plays on, in vertices of the board.
+struct CutGraph {
+    edges: Vec<(u32, u32)>,
+    /// The vertices at each of the two faces that Cut joins.
+    ends: [Vec<u32>; 2],
+}
 
-/// Cut's graph, if the board is planar as it is or once Cut's stones are taken away.
+/// Cut's graph, if the board is planar as it is or once Cut's
+/// stones are taken away.
 fn cut_graph(game: &VertexGame<'_>, owner: &[Option<usize>]) -> Option<CutGraph> {
     let drawn = faces_between(game.graph, game.terminals).or_else(|| {
         let mut rest = Graph::new(game.graph.vertices());
@@ -199,7 +204,8 @@ fn cut_graph(game: &VertexGame<'_>, owner: &[Option<usize>]) -> Option<CutGraph>
             edges.extend(cells[at + 1..].iter().map(|&v| (u, v)));
         }
     }
-    Some((edges, drawn.ends.map(|end| drawn.faces[end].iter().copied().filter(is_cell).collect())))
+    let ends = drawn.ends.map(|end| drawn.faces[end].iter().copied().filter(is_cell).collect());
+    Some(CutGraph { edges, ends })
 }
 
 /// One player's graph.

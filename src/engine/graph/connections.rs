@@ -574,3 +574,134 @@ impl<const W: usize> Connections<W> {
         self.buffer = found;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::board::Plan;
+    use super::super::session::VertexGame;
+    use super::*;
+    use crate::graph::Graph;
+    use crate::options::GraphOptions;
+
+    /// Whether the player joins two endpoints inside the carrier, everything else empty being the opponent's, by plain
+    /// minimax. The ends are the player's.
+    struct Local<'a> {
+        rows: &'a [Mask<1>],
+        touching: [Mask<1>; 2],
+        cells: usize,
+    }
+
+    impl Local<'_> {
+        fn reach(&self, own: Mask<1>, end: usize) -> (Mask<1>, [bool; 2]) {
+            let mut at = [end == self.cells, end == self.cells + 1];
+            let mut seen = if end < self.cells { Mask::single(end) } else { self.touching[end - self.cells] & own };
+            let mut front = seen;
+            while let Some(cell) = front.pop() {
+                for (at, touching) in at.iter_mut().zip(self.touching) {
+                    // A chain at a terminal is part of it, and all that touches the terminal is next to the chain.
+                    if touching.contains(cell) && !*at {
+                        *at = true;
+                        front |= (touching & own).minus(seen);
+                        seen |= touching & own;
+                    }
+                }
+                let new = (self.rows[cell] & own).minus(seen);
+                seen |= new;
+                front |= new;
+            }
+            (seen, at)
+        }
+
+        fn joined(&self, own: Mask<1>, x: usize, y: usize) -> bool {
+            let (seen, at) = self.reach(own, x);
+            if y < self.cells { seen.contains(y) } else { at[y - self.cells] }
+        }
+
+        fn holds(&self, own: Mask<1>, open: Mask<1>, x: usize, y: usize, to_move: bool) -> bool {
+            if self.joined(own, x, y) {
+                return true;
+            }
+            if open.is_empty() {
+                return false;
+            }
+            let mut options = open.iter().map(|cell| {
+                let mut rest = open;
+                rest.remove(cell);
+                self.holds(if to_move { own | Mask::single(cell) } else { own }, rest, x, y, !to_move)
+            });
+            if to_move { options.any(|holds| holds) } else { options.all(|holds| holds) }
+        }
+    }
+
+    fn hex(side: usize) -> Graph {
+        let mut graph = Graph::new(side * side + 2);
+        for cell in 0..side * side {
+            let (row, column) = (cell / side, cell % side);
+            for (to, is_there) in [
+                (cell + 1, column + 1 < side),
+                (cell + side, row + 1 < side),
+                ((cell + side).saturating_sub(1), row + 1 < side && column > 0),
+                (side * side, row == 0),
+                (side * side + 1, row + 1 == side),
+            ] {
+                if is_there {
+                    graph.add_edge(cell, to);
+                }
+            }
+        }
+        graph
+    }
+
+    /// Every connection that is claimed, between any endpoints, holds.
+    #[test]
+    fn connections_survive_every_defence() {
+        let mut seed = 5u64;
+        let mut random = |bound: usize| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (seed >> 33) as usize % bound
+        };
+        let (mut fulls, mut semis) = (0, 0);
+        for number in 0..150 {
+            let side = 4 + random(2);
+            let graph = hex(side);
+            let mut stones = [Vec::new(), Vec::new()];
+            for cell in 0..side * side {
+                if random(3) == 0 {
+                    stones[random(2)].push(cell);
+                }
+            }
+            let [short, cut] = &stones;
+            let terminals = [side * side, side * side + 1];
+            let game = VertexGame { graph: &graph, terminals, short, cut, short_to_move: true };
+            let board: Board<1> = Board::new(&Plan::new(&game, true));
+            let mut state = State::new(&board);
+            state.fill(&GraphOptions::default());
+            if state.winner.is_some() {
+                continue;
+            }
+            for player in 0..2 {
+                let mut connections = Connections::new(board.cells, number % 2 == 0);
+                state.captured_by(player, &mut connections.captured[..board.cells]);
+                connections.build(&board, &state, player, Until::Full);
+                let network = &board.networks[player];
+                let local = Local { rows: &network.rows, touching: network.touching, cells: board.cells };
+                let ends: Vec<usize> = connections.endpoints().collect();
+                for (at, &y) in ends.iter().enumerate() {
+                    for &x in &ends[..at] {
+                        let own = state.own[player] | connections.bit(x) | connections.bit(y);
+                        let pair = connections.pair_at(x, y);
+                        for (list, to_move) in [(connections.fulls_of(pair), false), (connections.semis_of(pair), true)]
+                        {
+                            for &carrier in list.iter().filter(|carrier| carrier.len() <= 6) {
+                                assert!(!carrier.intersects(&own), "ends and stones are outside");
+                                assert!(local.holds(own, carrier, x, y, to_move), "{x}-{y} {carrier:?} in {stones:?}");
+                                *(if to_move { &mut semis } else { &mut fulls }) += 1;
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        assert!(fulls > 5_000 && semis > 10_000, "{fulls} {semis}");
+    }
+}
