@@ -4,67 +4,22 @@
 #[path = "support/ask.rs"]
 #[allow(dead_code)]
 mod ask;
+#[path = "support/game_case.rs"]
+#[allow(dead_code)]
+mod game_case;
 mod game_support;
 
 use ask::ask;
-use game_support::{Kind, Tabulated, random_game, tabulate};
+use game_case::{SWITCHES, check, switch};
+use game_support::{Kind, random_game, tabulate};
 use gamesat::Problem;
 use gamesat::check::evaluate_game;
 use gamesat::control::Control;
 use gamesat::formula::{ClauseArena, Game, GameMatrix, Player, Rule, Var};
 use gamesat::options::GameOptions;
-use gamesat::solve::{Answer, Options, Trace, Wanted};
+use gamesat::solve::{Options, Trace, Wanted};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-
-/// Switches a technique by its number in the table; the number behind the last one is proof-number search.
-fn switch(options: &mut GameOptions, number: usize, on: bool) {
-    match GameOptions::TECHNIQUES.get(number) {
-        Some(technique) => assert!(options.set(technique.name, on)),
-        None => options.proof_number = on,
-    }
-}
-
-/// The techniques, and proof-number search.
-const SWITCHES: usize = GameOptions::TECHNIQUES.len() + 1;
-
-fn run(game: &Game, options: &GameOptions, all_moves: bool) -> Answer {
-    let mut all = Options::default();
-    all.game = options.clone();
-    // Every table is zeroed memory; a small one keeps thousands of runs quick.
-    all.game.table = all.game.table.min(1);
-    let mut wanted = Wanted::default().and_trace(Trace::Any);
-    wanted.all_moves = all_moves;
-    ask(&Problem::Game(game.clone()), &wanted, &all, &Control::default())
-}
-
-/// Compares with the judge; returns how many captured sets of more than two elements were filled in.
-fn check(game: &Game, judge: &Tabulated, options: &GameOptions) -> u64 {
-    let mut sets = 0;
-    let winner = judge.winner(game.played(), game.turn);
-    let moves = judge.winning_moves(game.played(), game.turn);
-    for all_moves in [true, false] {
-        let outcome = run(game, options, all_moves);
-        sets += outcome.statistics.get("captured_sets") as u64;
-        assert_eq!(outcome.verdict.winner(), Some(winner), "{game:?}\n{options:?}");
-        if all_moves {
-            assert_eq!(outcome.moves, moves, "{game:?}\n{options:?}");
-        } else if winner == game.turn && game.uncoloured() > 0 {
-            assert_eq!(outcome.moves.len(), 1, "{game:?}\n{options:?}");
-            let mut after = game.clone();
-            after.play(&outcome.moves).unwrap();
-            assert_eq!(judge.winner(after.played(), !game.turn), winner, "{:?}: {game:?}\n{options:?}", outcome.moves);
-        } else {
-            assert!(outcome.moves.is_empty());
-        }
-        let trace = outcome.trace.unwrap();
-        assert!(
-            judge.is_trace(&trace, game.played(), game.turn, winner),
-            "{trace:?} is no trace for {winner}, all moves {all_moves}: {game:?}\n{options:?}"
-        );
-    }
-    sets
-}
 
 fn check_many(seed: u64, games: usize, most: usize, mut options: impl FnMut(&mut ChaCha8Rng) -> GameOptions) {
     let mut random = ChaCha8Rng::seed_from_u64(seed);

@@ -1,44 +1,25 @@
 //! Sessions against exhaustive tabulation: after any moves and their undoing the answers are those of a fresh solver, and
 //! what was found out before is not found out again.
 
+#[path = "support/ask.rs"]
+#[allow(dead_code)]
+mod ask;
 #[path = "../benchmarks/game_boards.rs"]
 #[allow(dead_code)]
 mod boards;
+#[path = "support/game_case.rs"]
+#[allow(dead_code)]
+mod game_case;
 mod game_support;
 
-use game_support::{Kind, random_game, tabulate};
-use gamesat::check::evaluate_game;
+use game_case::{check_session, random_options};
+use game_support::{Kind, random_game};
 use gamesat::control::{Control, Interrupt, Limits, StopReason};
 use gamesat::formula::{Game, GameError, GameMatrix, Lit, Player, Rule, Var};
-use gamesat::internals::check::check_strategy;
 use gamesat::internals::colouring::{Question, Session, solve};
 use gamesat::options::GameOptions;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-
-fn options(random: &mut ChaCha8Rng) -> GameOptions {
-    let mut options = GameOptions::default();
-    if random.random() {
-        for technique in GameOptions::TECHNIQUES {
-            options.set(technique.name, random.random());
-        }
-    }
-    options.table = 1;
-    options.proof_number = random.random_range(0..4) == 0;
-    options.capture_size = random.random_range(2..=4);
-    options
-}
-
-/// A move that the rules allow, in any uncoloured element.
-fn some_move(random: &mut ChaCha8Rng, game: &Game) -> Option<Lit> {
-    let free: Vec<Var> = (0..game.elements())
-        .map(Var::from_index)
-        .filter(|var| game.played().iter().all(|lit| lit.var() != *var))
-        .collect();
-    let element = *free.get(random.random_range(0..free.len().max(1)))?;
-    let colour = if game.rule == Rule::Own { game.turn.colour() } else { random.random() };
-    Some(element.lit(colour))
-}
 
 #[test]
 fn moves_and_their_undoing_leave_right_answers() {
@@ -49,45 +30,8 @@ fn moves_and_their_undoing_leave_right_answers() {
         if game.elements() < 6 {
             game.add_stars(random.random_range(0..=6 - game.elements()));
         }
-        let judge = tabulate(&game);
-        let options = options(&mut random);
-        let mut session = Session::new(&game, &options, &Control::default()).unwrap();
-        let mut played = Vec::new();
-        for _ in 0..8 {
-            if random.random_range(0..3) == 0 {
-                assert_eq!(session.undo(), played.pop());
-            } else if let Some(lit) = some_move(&mut random, session.game()) {
-                session.play(lit).unwrap();
-                played.push(lit);
-            }
-            let question = Question {
-                all_moves: random.random(),
-                strategy: random.random_range(0..3) == 0,
-                shrink_trace: random.random_range(0..8) == 0,
-            };
-            let answer = session.solve(question, &Control::default()).unwrap();
-            let now = session.game();
-            let winner = judge.winner(now.played(), now.turn);
-            let context = || format!("{game:?}\nafter {played:?}: {question:?}\n{options:?}");
-            assert_eq!(answer.winner, winner, "{}", context());
-            if question.all_moves {
-                assert_eq!(answer.moves, judge.winning_moves(now.played(), now.turn), "{}", context());
-            } else if winner == now.turn && now.uncoloured() > 0 {
-                let mut after = now.clone();
-                after.play(&answer.moves).unwrap();
-                assert_eq!(answer.moves.len(), 1, "{}", context());
-                assert_eq!(judge.winner(after.played(), !now.turn), winner, "{:?} {}", answer.moves, context());
-            }
-            let trace = &answer.trace;
-            assert!(judge.is_trace(trace, now.played(), now.turn, winner), "{trace:?} {}", context());
-            if let Some(strategy) = answer.strategy {
-                let checked = check_strategy(now, &strategy.unwrap(), &Control::default());
-                checked.unwrap_or_else(|error| panic!("{error} {}", context()));
-            }
-            if random.random_range(0..8) == 0 {
-                assert_eq!(evaluate_game(now, &Control::default()).unwrap().winner, winner, "{}", context());
-            }
-        }
+        let options = random_options(&mut random);
+        check_session(&mut random, &game, &options);
     }
 }
 

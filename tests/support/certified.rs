@@ -71,7 +71,7 @@ pub fn certify_random(seed: u64) {
 }
 
 /// Many short blocks and about as many clauses as make both verdicts likely: techniques meet here.
-fn deep_qbf(rng: &mut ChaCha8Rng) -> Qbf {
+pub fn deep_qbf(rng: &mut ChaCha8Rng) -> Qbf {
     let vars = rng.random_range(7..=10);
     let mut prefix = Prefix::new();
     for index in 0..vars {
