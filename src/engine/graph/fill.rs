@@ -183,12 +183,12 @@ impl<const W: usize> State<W> {
         false
     }
 
-    /// For the connections of `player`: which cells the player has captured once a cell is taken; pairs only, and none
-    /// without the opponent's graph.
-    pub(super) fn captured_by(&self, player: usize, sets: &mut [Mask<W>]) {
+    /// Which cells a player has captured once one of these cells is taken; pairs only, and none without the opponent's
+    /// graph.
+    pub(super) fn captured_by(&self, player: usize, cells: Mask<W>, sets: &mut [Mask<W>]) {
         sets.fill(Mask::default());
         let Some(graph) = self.graphs.get(1 - player) else { return };
-        for cell in self.empty.iter() {
+        for cell in cells.iter() {
             let near = graph.rows[cell];
             let mut set = Mask::default();
             for a in near.iter() {

@@ -2,7 +2,7 @@
 //!
 //! Anshelevich's circuit: every full connection is a wire, between empty cells of conductance 1, at a chain or terminal 2,
 //! the less the more cells the opponent could put between to some avail. A cell is worth the current that passes it. The
-//! mover's current counts twice, the opponent's once. On 6x6 Hex the search visits eight times as many nodes without it.
+//! mover's current counts twice, the opponent's once. Without it the openings of 6x6 Hex take nine times the nodes.
 //!
 //! The equations are solved by elimination without pivoting, in single precision: the matrix is symmetric and dominated
 //! by its diagonal, and nothing but the order of moves depends on the result.

@@ -10,15 +10,15 @@
 //!
 //! A mover's own connections are not built: the position before had the same ones as the opponent's and found no way to
 //! win there, so only one expansion in twenty-five would profit. The currents that order moves are inherited from there
-//! too. This halves the time.
+//! too. On 6x6 Hex that takes two percent more expansions and little more than half the time.
 //!
 //! **Traces.** A solved position knows a set of empty cells inside which its winner wins, even if all others go to the
 //! loser. Of connections it is the carrier; of a won position a winning child's and the move; of a lost one the union over
 //! the refuted moves, with some semi connections that leave the mustplay, and for a dropped cell in it a cell that
 //! dominates it. The winner's captured cells are added on the way up, never the loser's, never dead ones.
 //!
-//! What did not pay: weak proof numbers (the greatest instead of the sum), sums over the widened moves only, other
-//! widening factors, building the mover's connections, a history of winning moves.
+//! What did not pay: weak proof numbers (the greatest instead of the sum; 8x8 took twice the nodes), sums over the widened
+//! moves only, widening by 10, 20 or 30 percent instead of 15, thresholds of 1/2 or 1/8 above the second best.
 
 use super::board::{Board, CUT, SHORT};
 use super::connections::{Connections, Goals, Until};
@@ -360,7 +360,7 @@ impl<const W: usize> Search<W> {
     pub(super) fn build_until(&mut self, state: &State<W>, player: usize, until: Until) {
         let captures = &mut self.connections.captured[..self.board.cells];
         if self.options.captured_carriers {
-            state.captured_by(player, captures);
+            state.captured_by(player, state.empty, captures);
         } else {
             captures.fill(Mask::default());
         }
@@ -388,7 +388,7 @@ impl<const W: usize> Search<W> {
         }
         // A move that captures cells is at least as good as those cells are.
         if self.options.capturing_moves {
-            state.captured_by(turn, &mut self.mover_captures);
+            state.captured_by(turn, kept & mustplay, &mut self.mover_captures);
             for cell in (kept & mustplay).iter() {
                 if kept.contains(cell) {
                     for captured in (self.mover_captures[cell] & kept).iter() {
