@@ -34,6 +34,7 @@ pub mod problem;
 mod rows;
 pub mod rules;
 mod sat;
+pub mod selection;
 pub mod solve;
 pub mod statistics;
 
@@ -42,7 +43,7 @@ pub mod statistics;
 pub mod internals {
     pub use crate::check::steps as check;
     pub use crate::encode::steps as encode;
-    pub use crate::engine::{colouring, graph as graph_engine, qbf};
+    pub use crate::engine::{colouring, graph as graph_engine, qbf, sequential};
     pub use crate::format::slip::one_apart;
 
     /// Rows of bits.
