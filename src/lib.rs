@@ -38,6 +38,7 @@ pub mod problem;
 mod rows;
 pub mod rules;
 mod sat;
+pub mod selection;
 pub mod solve;
 pub mod statistics;
 
@@ -46,7 +47,7 @@ pub mod statistics;
 pub mod internals {
     pub use crate::check::steps as check;
     pub use crate::encode::steps as encode;
-    pub use crate::engine::{colouring, graph as graph_engine, qbf};
+    pub use crate::engine::{colouring, graph as graph_engine, qbf, sequential};
     pub use crate::format::slip::one_apart;
 
     /// Rows of bits.

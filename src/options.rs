@@ -180,9 +180,33 @@ options! {
     }
 }
 
+options! {
+    /// Switches and sizes of the search of games with an order.
+    SequentialOptions {
+        rule_bounds: true, "Let the rules of a game prove bounds and leave out hopeless moves";
+        seen_positions: true, "Remember positions of games with an order";
+        mirror_images: true, "Identify positions that a symmetry of the board maps onto each other";
+        seen_moves: true, "Try the move first that was best when the position was seen before";
+        rule_order: true, "Order moves by what the rules of the game think of them";
+        move_history: true, "Let moves come earlier that were enough elsewhere";
+        narrow_windows: true, "Find values by questions with two answers instead of one wide window";
+        deepening: true, "Look one ply ahead, then two and so on, where the depth is limited";
+    }
+    settings {
+        /// Size of the table of games with an order in MiB.
+        sequential_table: usize = 256;
+    }
+}
+
 /// Every table of techniques, one for each part of the house.
 pub fn tables() -> &'static [&'static [Technique]] {
-    &[GameOptions::TECHNIQUES, GraphOptions::TECHNIQUES, SimplifyOptions::TECHNIQUES, AbstractionOptions::TECHNIQUES]
+    &[
+        GameOptions::TECHNIQUES,
+        GraphOptions::TECHNIQUES,
+        SimplifyOptions::TECHNIQUES,
+        AbstractionOptions::TECHNIQUES,
+        SequentialOptions::TECHNIQUES,
+    ]
 }
 
 /// Functions of variables in all blocks that a simplification can carry back.

@@ -2,6 +2,7 @@
 
 use crate::formula::{Game, Qbf, QuantifiedCircuit};
 use crate::rules::Board;
+use crate::rules::sequential::Sequential;
 
 /// Something to solve.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,4 +16,6 @@ pub enum Problem {
     Game(Game),
     /// Who wins on this board?
     Board(Board),
+    /// What does the player to move win in this game with an order?
+    Sequential(Sequential),
 }

@@ -13,6 +13,7 @@ mod gates;
 mod judge;
 mod network;
 mod qbf;
+mod sequential;
 mod strategy;
 
 pub use board::{BoardValue, evaluate_board};
@@ -20,6 +21,7 @@ pub use certificate::CertificateFlaw;
 pub use game::{GameValue, evaluate_game, monotone_in};
 pub use judge::{Judge, Judgement, NoJudge, VerifyError, verify};
 pub use qbf::{Witnessed, evaluate_circuit, evaluate_qbf};
+pub use sequential::{SequentialValue, evaluate_sequential};
 pub use strategy::{Claim, Rejection, StrategyError};
 
 /// The single judges behind [`verify`], for tests and benchmarks.

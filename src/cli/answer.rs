@@ -5,6 +5,7 @@ use super::exit::Exit;
 use gamesat::Problem;
 use gamesat::format::Parsed;
 use gamesat::formula::{Lit, Names, Player, Var};
+use gamesat::rules::sequential::Sequential;
 use gamesat::rules::{Board, Side};
 use gamesat::solve::{Answer, Options, Verdict};
 use serde_json::{Map, Value, json};
@@ -25,6 +26,8 @@ pub struct Subject {
     turn: Option<Player>,
     /// The board, if it was one.
     board: Option<Board>,
+    /// The position, if it was a game with an order.
+    sequential: Option<Sequential>,
 }
 
 impl Subject {
@@ -61,6 +64,21 @@ impl Subject {
                     names,
                     turn: Some(board.player(board.turn)),
                     board: Some(board.clone()),
+                    ..subject
+                }
+            }
+            Problem::Sequential(game) => {
+                let mut names = Names::new();
+                for mv in 0..game.move_count() {
+                    names.insert(Var::from_index(mv), game.move_name(mv as u16));
+                }
+                let player = |side| if side == Side::First { Player::Max } else { Player::Min };
+                Subject {
+                    is_game: true,
+                    vars: game.move_count(),
+                    names,
+                    turn: game.mover().map(player),
+                    sequential: Some(game.clone()),
                     ..subject
                 }
             }
@@ -102,8 +120,16 @@ impl Report<'_> {
                 _ => writeln!(text, "s gamesat {}", self.verdict()),
             };
             if !answer.moves.is_empty() {
-                let moves: Vec<String> = answer.moves.iter().map(ToString::to_string).collect();
+                // A move of a game with an order has no colour but its player's.
+                let spoken = |lit: &Lit| match self.subject.sequential {
+                    Some(_) => lit.var().to_string(),
+                    None => lit.to_string(),
+                };
+                let moves: Vec<String> = answer.moves.iter().map(spoken).collect();
                 let _ = writeln!(text, "v {} 0", moves.join(" "));
+            }
+            for (lit, value) in &answer.values {
+                let _ = writeln!(text, "m {} {value}", lit.var());
             }
             if let Some(trace) = &answer.trace {
                 let _ = writeln!(text, "t {}0", trace.iter().map(|var| format!("{var} ")).collect::<String>());
@@ -146,6 +172,9 @@ impl Report<'_> {
         if let Some(board) = &self.subject.board {
             self.board(board, text);
         }
+        if let Some(game) = &self.subject.sequential {
+            self.sequential(game, text);
+        }
         if let Some(theorem) = answer.theorem {
             let _ = writeln!(text, "c reason {theorem}");
         }
@@ -187,6 +216,23 @@ impl Report<'_> {
         }
     }
 
+    /// The position, on a terminal or if it is asked for; what the value means, and the line of best play.
+    fn sequential(&self, game: &Sequential, text: &mut String) {
+        let answer = self.answer;
+        if self.args.picture || self.args.output.output.is_none() && io::stdout().is_terminal() {
+            for line in game.picture().lines() {
+                let _ = writeln!(text, "c {line}");
+            }
+        }
+        if let Verdict::Value(value) = answer.verdict {
+            let _ = writeln!(text, "c {}", game.in_words(value));
+        }
+        if !answer.variation.is_empty() {
+            let line: Vec<String> = answer.variation.iter().map(|lit| self.subject.names.display(lit.var())).collect();
+            let _ = writeln!(text, "c line {}", line.join(" "));
+        }
+    }
+
     fn verdict(&self) -> String {
         match (self.answer.verdict, self.subject.is_game) {
             (Verdict::True, true) => "max".to_owned(),
@@ -207,7 +253,13 @@ impl Report<'_> {
                 let player = if lit.is_positive() { Player::Max } else { Player::Min };
                 format!("{} {name}", board.side_name(side(board, player)))
             }
-            None => format!("{name}={}", if lit.is_positive() { "TRUE" } else { "FALSE" }),
+            None => match &self.subject.sequential {
+                Some(game) => {
+                    let side = if lit.is_positive() { Side::First } else { Side::Second };
+                    format!("{} {name}", game.side_name(side))
+                }
+                None => format!("{name}={}", if lit.is_positive() { "TRUE" } else { "FALSE" }),
+            },
         }
     }
 
@@ -222,7 +274,7 @@ impl Report<'_> {
                 .map(|lit| {
                     let mut object = self.element(lit.var());
                     object.insert("value".into(), json!(lit.is_positive()));
-                    if self.subject.board.is_some() {
+                    if self.subject.board.is_some() || self.subject.sequential.is_some() {
                         object.insert("spoken".into(), json!(self.spoken(*lit)));
                     }
                     Value::Object(object)
@@ -254,6 +306,11 @@ impl Report<'_> {
             "theorem": answer.theorem,
             "moves": lits(&answer.moves),
             "more_moves": answer.more_moves,
+            "values": answer.values.iter().map(|(lit, value)| {
+                let mut object = self.element(lit.var());
+                object.insert("value".into(), json!(value));
+                Value::Object(object)
+            }).collect::<Value>(),
             "variation": lits(&answer.variation),
             "trace": answer.trace.as_ref().map(|trace| -> Value {
                 trace.iter().map(|&var| Value::Object(self.element(var))).collect()

@@ -23,6 +23,9 @@ pub fn run(args: &ConvertArgs) -> Result<Exit, Failure> {
 }
 
 fn translate(problem: Problem, args: &ConvertArgs, control: &Control) -> Result<(Problem, Format), Failure> {
+    if let Problem::Sequential(game) = &problem {
+        return Err(Failure::usage(format!("{} is a game with an order, not a formula", game.word())));
+    }
     if matches!(problem, Problem::Board(_)) {
         return Err(Failure::usage("this is a board: gamesat encode"));
     }

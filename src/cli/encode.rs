@@ -39,6 +39,9 @@ fn encode(problem: Problem, args: &EncodeArgs, control: &Control) -> Result<Enco
         (Problem::Qbf(_) | Problem::Circuit(_), _) => {
             return Err(Failure::usage("this is a quantified formula: gamesat convert"));
         }
+        (Problem::Sequential(_), _) => {
+            return Err(Failure::usage("a game with an order has no encoding as a formula"));
+        }
         (_, EncodeTarget::Qdimacs) => (Target::Clauses(plies), Format::Qdimacs),
         (_, EncodeTarget::Qcir) => (Target::Circuit(plies), Format::Qcir),
         (Problem::Board(_), EncodeTarget::GamesatCnf) => (form(Form::Cnf), Format::Gamesat),

@@ -118,6 +118,9 @@ fn change(problem: &mut Problem, args: &GameArgs) -> Result<(), Failure> {
     match problem {
         Problem::Game(game) => change_game(game, args),
         Problem::Board(board) => change_board(board, args),
+        Problem::Sequential(_) if args.is_used() => {
+            Err(Failure::usage("--turn, --max, --rule and --stars are for formulas and boards without an order"))
+        }
         _ if args.is_used() => {
             Err(Failure::usage("--turn, --max, --rule and --stars are for games; this is a quantified formula"))
         }
@@ -185,6 +188,9 @@ fn play(problem: &mut Problem, args: &InputArgs) -> Result<(), Failure> {
                 let missing = || Failure::usage(format!("--moves: there is no '{name}' on this board"));
                 let element = board.find(name).ok_or_else(missing)?;
                 board.play(element).map_err(|error| Failure::usage(format!("--moves: {error}")))?;
+            }
+            Problem::Sequential(game) => {
+                game.play_named(name).map_err(|error| Failure::usage(format!("--moves: {error}")))?;
             }
             Problem::Game(game) => {
                 let (element, colour) = match name.split_once('=') {

@@ -108,7 +108,11 @@ fn work(args: &SolveArgs, control: &Control, known: &Mutex<Known>, proof: Option
     if args.strategy.is_some() && is_formula {
         return Err(Failure::usage("--strategy is for games; this is a quantified formula: --certificate"));
     }
-    if args.picture && !matches!(problem, Problem::Board(board) if !board.lines().is_empty()) {
+    let drawn = match problem {
+        Problem::Board(board) => !board.lines().is_empty(),
+        problem => matches!(problem, Problem::Sequential(_)),
+    };
+    if args.picture && !drawn {
         return Err(Failure::usage("--picture is for boards that can be drawn"));
     }
     let subject = Subject::of(&input.parsed);

@@ -60,7 +60,7 @@ impl Default for Rows {
 /// clauses of a board whose plies are bounded or that is a race. `None` if there is no simpler one.
 pub fn simpler(problem: &Problem) -> Option<Target> {
     match problem {
-        Problem::Qbf(_) | Problem::Game(_) => None,
+        Problem::Qbf(_) | Problem::Game(_) | Problem::Sequential(_) => None,
         Problem::Circuit(_) => Some(Target::Clauses(Plies::default())),
         Problem::Board(board) if board.has_plies() => {
             Some(Target::Clauses(Plies { as_claimed: true, ..Plies::default() }))
@@ -119,6 +119,7 @@ pub fn lower(problem: &Problem, target: Target, control: &Control) -> Result<Low
         (Problem::Circuit(circuit), Target::Circuit(_) | Target::Clauses(_)) => Ok(quantified(circuit.clone(), target)),
         (Problem::Qbf(qbf), Target::Clauses(_)) => Ok(plain(Problem::Qbf(qbf.clone()))),
         (Problem::Qbf(_) | Problem::Circuit(_), _) => Err(EncodeError::NotAGame("a quantified formula")),
+        (Problem::Sequential(_), _) => Err(EncodeError::NotAGame("a game with an order")),
     }
 }
 

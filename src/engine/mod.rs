@@ -3,3 +3,4 @@
 pub mod colouring;
 pub mod graph;
 pub mod qbf;
+pub mod sequential;

@@ -4,6 +4,7 @@
 //! grammars that users read, and that the tests execute, are in `grammars/`.
 
 mod aiger;
+mod connect;
 #[cfg(feature = "compression")]
 mod decompress;
 mod drawn;
@@ -90,6 +91,8 @@ formats! {
     Gamesat = gamesat::Gamesat;
     /// Shannon's games on the vertices or edges of a graph.
     Shannon = shannon::Shannon;
+    /// Connect-k in rows or by the moves played.
+    Connect = connect::ConnectText;
     /// Hex games in SGF.
     Sgf = sgf::Sgf;
     /// Positional games, bounded in depth.

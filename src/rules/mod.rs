@@ -26,6 +26,7 @@ mod header;
 mod hex;
 mod line;
 mod positional;
+pub mod sequential;
 mod shannon;
 mod squares;
 mod y;

@@ -57,6 +57,8 @@ pub struct Answer {
     pub moves: Vec<Lit>,
     /// Games: how many more moves win, beside those listed: elements outside the formula, all alike.
     pub more_moves: usize,
+    /// Games with a score: every move with its value, if every move was asked for.
+    pub values: Vec<(Lit, i64)>,
     /// Games: the line of best play found, if the engine keeps one.
     pub variation: Vec<Lit>,
     /// Games: elements that suffice for the winner, if asked for.
@@ -80,6 +82,7 @@ impl Answer {
             missing: None,
             moves: Vec::new(),
             more_moves: 0,
+            values: Vec::new(),
             variation: Vec::new(),
             trace: None,
             outer_model: None,

@@ -23,6 +23,7 @@ mod options;
 mod plies;
 mod proof_number;
 mod question;
+mod sequential;
 mod solver;
 
 pub use crate::control::{Control, Interrupt, Limits, Poller, Progress, StopReason, peak_memory, resident_memory};

@@ -2,10 +2,10 @@
 
 use super::engine::{Afresh, Engine, Fit, Offer, Run};
 use super::{Answer, Control, Options, Question, StopReason, Trace, Verdict, Wanted};
-use crate::check::{evaluate_board, evaluate_circuit, evaluate_game, evaluate_qbf, monotone_in};
+use crate::check::{evaluate_board, evaluate_circuit, evaluate_game, evaluate_qbf, evaluate_sequential, monotone_in};
 use crate::formula::{Game, Lit, Player, Var};
 use crate::problem::Problem;
-use crate::rules::Ending;
+use crate::rules::{Ending, Side};
 
 pub(super) struct Naive;
 
@@ -52,6 +52,18 @@ fn answer(problem: &Problem, wanted: &Wanted, control: &Control) -> Result<Answe
             });
             let colour = board.player(board.turn) == Player::Max;
             answer.moves = value.best_moves.iter().map(|&element| Var::from_index(element).lit(colour)).collect();
+            answer
+        }
+        Problem::Sequential(game) => {
+            let found = evaluate_sequential(game, control)?;
+            let colour = game.mover() == Some(Side::First);
+            let mut answer = Answer::new(Verdict::Value(found.value));
+            let lit = |mv: u16| Var::from_index(mv.into()).lit(colour);
+            let best = found.moves.iter().filter(|&&(_, value)| value == found.value);
+            answer.moves = best.map(|&(mv, _)| lit(mv)).collect();
+            if wanted.all_moves {
+                answer.values = found.moves.iter().map(|&(mv, value)| (lit(mv), value)).collect();
+            }
             answer
         }
     };

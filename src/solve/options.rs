@@ -1,6 +1,8 @@
 //! How a solver shall go about it. Nothing here changes an answer.
 
-use crate::options::{AbstractionOptions, GameOptions, GraphOptions, SimplifyOptions, Technique, tables};
+use crate::options::{
+    AbstractionOptions, GameOptions, GraphOptions, SequentialOptions, SimplifyOptions, Technique, tables,
+};
 
 /// Options of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,6 +22,8 @@ pub struct Options {
     pub simplify: SimplifyOptions,
     /// Clausal abstraction.
     pub abstraction: AbstractionOptions,
+    /// Games with an order.
+    pub sequential: SequentialOptions,
 }
 
 impl Default for Options {
@@ -32,6 +36,7 @@ impl Default for Options {
             graph: GraphOptions::default(),
             simplify: SimplifyOptions::default(),
             abstraction: AbstractionOptions::default(),
+            sequential: SequentialOptions::default(),
         }
     }
 }
@@ -48,11 +53,12 @@ impl Options {
             || self.graph.set(name, on)
             || self.simplify.set(name, on)
             || self.abstraction.set(name, on)
+            || self.sequential.set(name, on)
     }
 
     /// Whether the technique of this name is on; `None` if there is none of this name.
     pub fn get(&self, name: &str) -> Option<bool> {
         let tables = [self.game.get(name), self.graph.get(name), self.simplify.get(name), self.abstraction.get(name)];
-        tables.into_iter().flatten().next()
+        tables.into_iter().flatten().next().or_else(|| self.sequential.get(name))
     }
 }

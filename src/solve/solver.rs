@@ -22,6 +22,7 @@ use super::choose::{Refusal, choose};
 use super::{Answer, Control, Interrupt, Limits, Options, Question, StopReason, Wanted};
 use crate::formula::{ClauseArena, GameError, Lit, Player, Proof, Qbf, QuantifiedCircuit, Var};
 use crate::problem::Problem;
+use crate::rules::sequential::{MoveError, Sequential};
 use crate::rules::{BoardError, Played};
 use std::sync::Arc;
 
@@ -50,6 +51,9 @@ pub enum SolverError {
     /// The element cannot be taken.
     #[error("{0}")]
     Board(#[from] BoardError),
+    /// The move cannot be made.
+    #[error("{0}")]
+    Move(#[from] MoveError),
     /// A literal of a variable that is not bound in the formula's outermost block.
     #[error("variable {0} is not in the outermost block")]
     NotOutermost(Var),
@@ -70,8 +74,18 @@ pub struct Solver {
     /// Number of clauses at each open level.
     levels: Vec<usize>,
     assumptions: Vec<Lit>,
-    /// How each move is taken back; nothing more to know on a game.
-    moves: Vec<Option<Played>>,
+    /// How each move is taken back.
+    moves: Vec<Taken>,
+}
+
+/// How a move is taken back.
+enum Taken {
+    /// A game knows it.
+    Game,
+    /// By what a board has noted.
+    Board(Played),
+    /// By the position before it.
+    Sequential(Box<Sequential>),
 }
 
 impl Solver {
@@ -254,14 +268,23 @@ impl Solver {
                 }
                 game.play(&[lit])?;
                 game.turn = !game.turn;
-                self.moves.push(None);
+                self.moves.push(Taken::Game);
             }
             Problem::Board(board) => {
                 let mover = board.player(board.turn);
                 if (mover == Player::Max) != lit.is_positive() {
                     return Err(SolverError::WrongColour(mover, lit));
                 }
-                self.moves.push(Some(board.play(lit.var().index())?));
+                self.moves.push(Taken::Board(board.play(lit.var().index())?));
+            }
+            Problem::Sequential(game) => {
+                let before = Box::new(game.clone());
+                let mv = u16::try_from(lit.var().index()).unwrap_or(u16::MAX);
+                if !game.moves().contains(&mv) {
+                    return Err(MoveError::Illegal(lit.var().to_string()).into());
+                }
+                game.play(mv);
+                self.moves.push(Taken::Sequential(before));
             }
             _ => return Err(SolverError::NotAGame),
         }
@@ -282,6 +305,13 @@ impl Solver {
             _ => (text, None),
         };
         let missing = || SolverError::NoSuchElement(name.to_owned());
+        if let Problem::Sequential(game) = &mut self.problem {
+            let before = Box::new(game.clone());
+            game.play_named(text)?;
+            self.moves.push(Taken::Sequential(before));
+            self.work = None;
+            return Ok(());
+        }
         let (var, own) = match &self.problem {
             Problem::Game(game) => {
                 let numbered = || name.parse().ok().filter(|&number| number > 0).map(Var::from_dimacs);
@@ -300,11 +330,12 @@ impl Solver {
     pub fn undo(&mut self) -> bool {
         let Some(played) = self.moves.pop() else { return false };
         match (&mut self.problem, played) {
-            (Problem::Game(game), _) => {
+            (Problem::Game(game), Taken::Game) => {
                 game.take_back();
                 game.turn = !game.turn;
             }
-            (Problem::Board(board), Some(played)) => board.undo(played),
+            (Problem::Board(board), Taken::Board(played)) => board.undo(played),
+            (Problem::Sequential(game), Taken::Sequential(before)) => *game = *before,
             _ => {}
         }
         if !self.work.as_mut().is_none_or(Work::undo) {

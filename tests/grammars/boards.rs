@@ -14,6 +14,7 @@ pub fn word(rule: &str, known: &[String], text: &str, rng: &mut ChaCha8Rng) -> O
     let mut number = |most: u32| rng.random_range(1..=most).to_string();
     let word = match rule {
         "extent" => number(6),
+        "column" => number(4),
         "vertices" => "9".to_owned(),
         "vertex" => number(9),
         "element" => number(5),
@@ -57,7 +58,27 @@ fn rows(text: &str, rng: &mut ChaCha8Rng) -> Option<String> {
         return None;
     }
     let Ok(parsed) = read(&mut text.as_bytes(), "header", &ReadOptions::default()) else { return None };
-    let Problem::Board(board) = parsed.problem else { return None };
+    let board = match parsed.problem {
+        Problem::Board(board) => board,
+        Problem::Sequential(mut game) => {
+            // Some moves of a game, mostly.
+            for _ in 0..rng.random_range(0..20) {
+                let moves = game.moves();
+                if moves.is_empty() {
+                    break;
+                }
+                game.play(moves[rng.random_range(0..moves.len())]);
+            }
+            let mut rows = game.picture();
+            if rng.random_bool(0.3) {
+                let at = rng.random_range(0..rows.len());
+                let strange = ["X", "o", ".", "", "\n"][rng.random_range(0..5)];
+                rows.replace_range(at..=at, strange);
+            }
+            return Some(rows);
+        }
+        _ => return None,
+    };
     let mut rows = String::new();
     for (indent, elements) in board.lines() {
         rows.push_str(&" ".repeat(indent));

@@ -231,6 +231,24 @@ fn drawn_boards_are_their_grammar() {
 }
 
 #[test]
+fn connect_is_its_grammar() {
+    let conditions = [
+        "is no possible size",
+        "is no possible length",
+        "is no column",
+        "is a full column",
+        "is played after the end",
+        "the row ends after",
+        "the row is too long",
+        "the board ends after",
+        "is a row too many",
+        "floats",
+        "do not take turns",
+    ];
+    execute(Format::Connect, &conditions);
+}
+
+#[test]
 fn shannon_is_its_grammar() {
     let conditions = ["is out of range", "are the same vertex", "is a loop", "as the header says", "is played twice"];
     execute(Format::Shannon, &conditions);

@@ -1,0 +1,211 @@
+//! Alpha-beta for games with an order, as numbered steps.
+//!
+//! The value of a position is what its mover wins from here on. A window goes down shifted by the gain of the move; it is
+//! turned round, and so is the value that comes back, exactly if the mover changes. Values are fail-soft: below the window
+//! they are upper bounds, above it lower ones. Knuth and Moore, *An analysis of alpha-beta pruning*, 1975.
+
+use super::history::History;
+use super::table::{COMPLETE, Facts, Table};
+use crate::control::{Poller, StopReason};
+use crate::options::SequentialOptions;
+use crate::rules::Side;
+use crate::rules::sequential::{MOST, Move, Rules};
+
+/// One thread's search.
+pub(super) struct Search<'a> {
+    pub(super) options: &'a SequentialOptions,
+    pub(super) table: &'a Table,
+    pub(super) poller: Poller<'a>,
+    pub(super) history: History,
+    pub(super) nodes: u64,
+    pub(super) hits: u64,
+    /// Moves with their order, of all positions on the way here.
+    stack: Vec<(i32, Move)>,
+    spare: Vec<Move>,
+    /// Whether some position was estimated instead of searched.
+    pub(super) estimated: bool,
+}
+
+impl<'a> Search<'a> {
+    pub(super) fn new(options: &'a SequentialOptions, table: &'a Table, poller: Poller<'a>, history: History) -> Self {
+        Search {
+            options,
+            table,
+            poller,
+            history,
+            nodes: 0,
+            hits: 0,
+            stack: Vec::new(),
+            spare: Vec::new(),
+            estimated: false,
+        }
+    }
+
+    /// The value of a position, in which somebody moves, within a window; `depth` is the number of plies that are looked
+    /// ahead, `None` for all of them.
+    pub(super) fn value<R: Rules>(
+        &mut self,
+        rules: &mut R,
+        alpha: i32,
+        beta: i32,
+        depth: Option<u8>,
+    ) -> Result<i32, StopReason> {
+        // 1. Are we to stop?
+        self.nodes += 1;
+        self.poller.poll(self.nodes)?;
+        let before = self.nodes;
+
+        // 2. Look no further than we may. A depth that reaches the end of the game is no limit.
+        let depth = depth.filter(|&depth| usize::from(depth) < rules.plies());
+        if depth == Some(0) {
+            self.estimated = true;
+            return Ok(rules.estimate());
+        }
+
+        // 3. What the rules prove without search.
+        let (mut least, mut greatest) = (-MOST, MOST);
+        let mut insight = None;
+        if self.options.rule_bounds {
+            let (low, high, found) = rules.survey();
+            if low == high || low >= beta {
+                return Ok(low);
+            }
+            if high <= alpha {
+                return Ok(high);
+            }
+            (least, greatest, insight) = (low, high, Some(found));
+        }
+
+        // 4. What was found out before.
+        let (mut key, mut seen) = (None, None);
+        if self.options.seen_positions {
+            let (place, image) = if self.options.mirror_images { rules.canonical() } else { (rules.key(), 0) };
+            key = Some((place, image));
+            if let Some(facts) = self.table.get(place) {
+                // Looking less far ahead, or farther, may give another value; only the whole game is always right.
+                if facts.depth == COMPLETE || depth == Some(facts.depth) {
+                    self.estimated |= facts.depth != COMPLETE;
+                    least = least.max(i32::from(facts.least));
+                    greatest = greatest.min(i32::from(facts.greatest));
+                    if least >= beta || least == greatest {
+                        self.hits += 1;
+                        return Ok(least);
+                    }
+                    if greatest <= alpha {
+                        self.hits += 1;
+                        return Ok(greatest);
+                    }
+                }
+                // The best move of an image is another move here.
+                seen = facts.best.filter(|_| image == 0);
+            }
+        }
+        let (low, high) = (alpha.max(least), beta.min(greatest));
+
+        // 5. Moves, the promising ones first.
+        let from = self.stack.len();
+        let mut moves = std::mem::take(&mut self.spare);
+        match insight {
+            Some(insight) => rules.candidates(insight, &mut moves),
+            None => rules.moves(&mut moves),
+        }
+        for mv in moves.drain(..) {
+            self.stack.push((self.rank(rules, mv, seen), mv));
+        }
+        self.spare = moves;
+        // Few moves: the stable order of equals is worth more than speed on many.
+        self.stack[from..].sort_by_key(|&(rank, _)| std::cmp::Reverse(rank));
+
+        // 6. Each of them, until one is enough.
+        let (mut best, mut best_move, mut bar) = (-MOST, None, low);
+        for at in from..self.stack.len() {
+            let mv = self.stack[at].1;
+            let value = match self.after(rules, mv, bar, high, depth) {
+                Ok(value) => value,
+                Err(reason) => {
+                    self.stack.truncate(from);
+                    return Err(reason);
+                }
+            };
+            if value > best {
+                (best, best_move) = (value, Some(mv));
+            }
+            if best >= high {
+                self.remember_order(rules, from, at);
+                break;
+            }
+            bar = bar.max(best);
+        }
+        self.stack.truncate(from);
+
+        // 7. Remember what was found out.
+        if let Some((place, image)) = key {
+            if best >= high {
+                least = least.max(best);
+            } else {
+                greatest = greatest.min(best);
+                if best > low {
+                    least = least.max(best);
+                }
+            }
+            let facts = Facts {
+                least: least as i16,
+                greatest: greatest as i16,
+                best: best_move.filter(|_| image == 0 && best > low).or(seen),
+                depth: depth.unwrap_or(COMPLETE),
+                work: (self.nodes - before).max(1).ilog2() as u8,
+            };
+            self.table.put(place, facts);
+        }
+        // A window that was narrowed by proven bounds loses nothing.
+        Ok(best.max(least).min(greatest))
+    }
+
+    /// The mover's value of a move.
+    pub(super) fn after<R: Rules>(
+        &mut self,
+        rules: &mut R,
+        mv: Move,
+        alpha: i32,
+        beta: i32,
+        depth: Option<u8>,
+    ) -> Result<i32, StopReason> {
+        #[cfg(debug_assertions)]
+        let snapshot = rules.clone();
+        let mover = rules.mover();
+        let (gain, undo) = rules.make(mv);
+        let depth = depth.map(|depth| depth.saturating_sub(1));
+        let value = match rules.mover() {
+            None => Ok(if mover == Some(Side::First) { rules.end() } else { -rules.end() }),
+            next if next == mover => self.value(rules, alpha - gain, beta - gain, depth),
+            _ => self.value(rules, gain - beta, gain - alpha, depth).map(|value| -value),
+        };
+        rules.unmake(mv, undo);
+        #[cfg(debug_assertions)]
+        assert_eq!(*rules, snapshot, "a move is taken back exactly");
+        Ok(value? + gain)
+    }
+
+    /// The table's move first, then by what the rules think of a move, then by its past.
+    #[inline]
+    fn rank<R: Rules>(&self, rules: &R, mv: Move, best: Option<Move>) -> i32 {
+        if self.options.seen_moves && best == Some(mv) {
+            return i32::MAX;
+        }
+        let worth = if self.options.rule_order { rules.worth(mv) } else { 0 };
+        let past = if self.options.move_history { self.history.get(rules.slot(mv)) } else { 0 };
+        (worth << 16) + past
+    }
+
+    /// The move that was enough gains, those that were tried in vain before it lose.
+    #[inline]
+    fn remember_order<R: Rules>(&mut self, rules: &R, from: usize, enough: usize) {
+        if self.options.move_history {
+            let Self { stack, history, .. } = self;
+            for &(_, mv) in &stack[from..enough] {
+                history.add(rules.slot(mv), -1);
+            }
+            history.add(rules.slot(stack[enough].1), (enough - from) as i32);
+        }
+    }
+}

@@ -1,0 +1,230 @@
+//! A game with an order under question: values, best moves and the line of best play, with what was found out before.
+
+use super::history::History;
+use super::search::Search;
+use super::table::Table;
+use crate::control::{Control, Interrupt, StopReason};
+use crate::options::SequentialOptions;
+use crate::rules::Side;
+use crate::rules::sequential::{MOST, Move, Rules};
+use crate::statistics::Statistics;
+use std::sync::Mutex;
+
+/// An answer about a position.
+#[derive(Clone, Debug, Default)]
+pub struct Solved {
+    /// What the mover wins; of a game that is over, what its first player has from the end.
+    pub value: i32,
+    /// Whether the value is that of the whole game and not only of the plies that were looked ahead.
+    pub exact: bool,
+    /// A best line, unless the run was stopped while it was looked for.
+    pub line: Vec<Move>,
+    /// Every move with its value, the best first, if asked for.
+    pub moves: Vec<(Move, i32)>,
+    /// What was counted.
+    pub statistics: Statistics,
+}
+
+/// Keeps the table from one question to the next.
+#[derive(Debug)]
+pub struct Session {
+    options: SequentialOptions,
+    threads: usize,
+    table: Table,
+}
+
+impl Session {
+    /// A session for positions of one board, none with more plies to go than this one.
+    pub fn new<R: Rules>(rules: &R, options: &SequentialOptions, threads: usize) -> Self {
+        let table = Table::new(options.sequential_table, rules.plies());
+        Session { options: options.clone(), threads: threads.max(1), table }
+    }
+
+    /// The value alone, of a position in which somebody moves, and the nodes that it took.
+    ///
+    /// # Errors
+    /// The reason to stop.
+    pub fn value<R: Rules>(&self, rules: &R, control: &Control) -> Result<(i32, u64), StopReason> {
+        let mut search = self.search(rules, control, 0);
+        let value = self.exact(&mut search, &mut rules.clone())?;
+        Ok((value, search.nodes))
+    }
+
+    /// The value, the best line and, if asked for, the value of every move; looking `depth` plies ahead, or to the end.
+    ///
+    /// # Errors
+    /// The reason to stop before the value is known.
+    pub fn solve<R: Rules>(
+        &self,
+        rules: &R,
+        depth: Option<u8>,
+        all_moves: bool,
+        control: &Control,
+    ) -> Result<Solved, StopReason> {
+        let mut solved = Solved { exact: true, ..Solved::default() };
+        if rules.mover().is_none() {
+            solved.value = rules.end();
+            return Ok(solved);
+        }
+        let mut rules = rules.clone();
+        let mut search = self.search(&rules, control, 0);
+        solved.value = match depth {
+            Some(depth) => self.limited(&mut search, &mut rules, depth)?,
+            None if self.threads > 1 => self.parallel(&mut search, &rules, control)?,
+            None => self.exact(&mut search, &mut rules)?,
+        };
+        solved.exact = !search.estimated;
+        if all_moves {
+            let mut moves = Vec::new();
+            rules.moves(&mut moves);
+            for mv in moves {
+                let value = self.of_move(&mut search, &mut rules, mv, depth)?;
+                solved.moves.push((mv, value));
+            }
+            solved.moves.sort_by_key(|&(mv, value)| (std::cmp::Reverse(value), mv));
+        }
+        // A line that is cut short by a limit is still a line.
+        let _ = self.line(&mut search, rules, solved.value, depth, &mut solved.line);
+        solved.statistics.add("nodes", search.nodes);
+        solved.statistics.add("table_hits", search.hits);
+        solved.statistics.add("table_pairs", self.table.size() as u64);
+        Ok(solved)
+    }
+
+    fn search<'a, R: Rules>(&'a self, rules: &R, control: &'a Control, seed: u64) -> Search<'a> {
+        let mut history = History::new(rules.slots());
+        if seed > 0 {
+            // Threads shall not all do the same.
+            for slot in 0..rules.slots() {
+                history.add(slot, (slot as u64).wrapping_mul(seed.wrapping_mul(0x9e37_79b9) | 1) as i32 & 0xff);
+            }
+        }
+        Search::new(&self.options, &self.table, control.poller(), history)
+    }
+
+    /// The value by questions with two answers, each halving what is possible, beginning near 0: a narrow window cuts more
+    /// than a wide one saves questions.
+    fn exact<R: Rules>(&self, search: &mut Search<'_>, rules: &mut R) -> Result<i32, StopReason> {
+        if !self.options.narrow_windows {
+            return search.value(rules, -MOST, MOST, None);
+        }
+        let (mut low, mut high) = if self.options.rule_bounds {
+            let (low, high, _) = rules.survey();
+            (low, high)
+        } else {
+            (-MOST, MOST)
+        };
+        while low < high {
+            let mut middle = low + (high - low) / 2;
+            if middle <= 0 && low / 2 < middle {
+                middle = low / 2;
+            } else if middle >= 0 && high / 2 > middle {
+                middle = high / 2;
+            }
+            let value = search.value(rules, middle, middle + 1, None)?;
+            if value <= middle {
+                high = value;
+            } else {
+                low = value;
+            }
+        }
+        Ok(low)
+    }
+
+    /// The value when no more than `depth` plies are looked ahead: first one ply, then two and so on, so that the table
+    /// knows good moves.
+    fn limited<R: Rules>(&self, search: &mut Search<'_>, rules: &mut R, depth: u8) -> Result<i32, StopReason> {
+        let first = if self.options.deepening { 1.min(depth) } else { depth };
+        let mut value = 0;
+        for depth in first..=depth {
+            search.estimated = false;
+            value = search.value(rules, -MOST, MOST, Some(depth))?;
+            if !search.estimated {
+                break;
+            }
+        }
+        Ok(value)
+    }
+
+    /// The same search on several threads with one table; the first that is done stops the others.
+    fn parallel<R: Rules>(&self, search: &mut Search<'_>, rules: &R, control: &Control) -> Result<i32, StopReason> {
+        let done = Interrupt::new();
+        let shared = control.with_interrupt(done.clone());
+        let found = Mutex::new((None, 0));
+        std::thread::scope(|scope| {
+            for thread in 0..self.threads {
+                let (done, shared, found, mut rules) = (&done, &shared, &found, rules.clone());
+                scope.spawn(move || {
+                    let mut search = self.search(&rules, shared, thread as u64);
+                    let result = self.exact(&mut search, &mut rules);
+                    let mut found = found.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+                    found.1 += search.nodes;
+                    // What the winner interrupts has found nothing.
+                    if result.is_ok() || found.0.is_none() && !done.is_triggered() {
+                        found.0 = Some(result);
+                        done.trigger();
+                    }
+                });
+            }
+        });
+        let (result, nodes) = found.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+        search.nodes += nodes;
+        result.unwrap_or(Err(StopReason::Interrupted))
+    }
+
+    /// The mover's value of one move.
+    fn of_move<R: Rules>(
+        &self,
+        search: &mut Search<'_>,
+        rules: &mut R,
+        mv: Move,
+        depth: Option<u8>,
+    ) -> Result<i32, StopReason> {
+        if depth.is_some() {
+            return search.after(rules, mv, -MOST, MOST, depth);
+        }
+        let mover = rules.mover();
+        let (gain, undo) = rules.make(mv);
+        let value = match rules.mover() {
+            None => Ok(if mover == Some(Side::First) { rules.end() } else { -rules.end() }),
+            next => self.exact(search, rules).map(|value| if next == mover { value } else { -value }),
+        };
+        rules.unmake(mv, undo);
+        Ok(value? + gain)
+    }
+
+    /// Follows moves that keep the value, to the end of the game or of the plies that are looked ahead.
+    fn line<R: Rules>(
+        &self,
+        search: &mut Search<'_>,
+        mut rules: R,
+        mut value: i32,
+        mut depth: Option<u8>,
+        line: &mut Vec<Move>,
+    ) -> Result<(), StopReason> {
+        let mut moves = Vec::new();
+        while let Some(mover) = rules.mover().filter(|_| depth != Some(0)) {
+            moves.clear();
+            rules.moves(&mut moves);
+            moves.sort_by_key(|&mv| std::cmp::Reverse(rules.worth(mv)));
+            let mut chosen = None;
+            for &mv in &moves {
+                if search.after(&mut rules, mv, value - 1, value, depth)? >= value {
+                    chosen = Some(mv);
+                    break;
+                }
+            }
+            let Some(mv) = chosen else {
+                return Err(StopReason::Contradiction(format!("no move keeps the value {value}")));
+            };
+            let (gain, _) = rules.make(mv);
+            line.push(mv);
+            value -= gain;
+            if rules.mover().is_some_and(|next| next != mover) {
+                value = -value;
+            }
+            depth = depth.map(|depth| depth - 1);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,224 @@
+//! Games with an order: what they pay depends on the order of the moves, a mover may move again, there are draws and scores.
+//!
+//! [`Rules`] is what the search of such games needs to know, one file per game. A move has a *gain*, points that its player
+//! has at once, and a game has an *end*, points that the first player has when nobody moves any more. The value of a position
+//! is what the player to move wins from here on: the greatest, over all moves, of the gain and what the position behind it
+//! is worth, which is the mover's value if he moves again and its negative if the other one does. So the sign never turns
+//! by itself, only with the mover, and what was won before is no part of a position.
+
+pub mod connect;
+mod word;
+
+pub use connect::Connect;
+
+use super::Side;
+use std::fmt;
+
+/// A move, numbered from 0 by its game.
+pub type Move = u16;
+
+/// The largest value, positive or negative, that a game may have.
+pub const MOST: i32 = 30_000;
+
+/// What identifies a position: equal for positions of equal value, and different for others but for a chance of one in
+/// 2^64 at least, where a position does not fit into a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Key {
+    /// Where to look for it: well mixed.
+    pub place: u64,
+    /// How to recognise it there.
+    pub check: u64,
+}
+
+/// A game with an order.
+pub trait Rules: Clone + Send + PartialEq + fmt::Debug {
+    /// What [`unmake`](Self::unmake) needs to know.
+    type Undo: Copy;
+    /// What [`survey`](Self::survey) has found out and [`candidates`](Self::candidates) can use.
+    type Insight: Copy;
+
+    /// Who moves; `None` when the game is over.
+    fn mover(&self) -> Option<Side>;
+
+    /// Appends every legal move: at least one if somebody moves.
+    fn moves(&self, moves: &mut Vec<Move>);
+
+    /// Makes a legal move. Returns what its player gains at once.
+    fn make(&mut self, mv: Move) -> (i32, Self::Undo);
+
+    /// Takes the last move back: the position is exactly as before.
+    fn unmake(&mut self, mv: Move, undo: Self::Undo);
+
+    /// What the first player has from the end of the game, beyond all gains. Only asked when the game is over.
+    fn end(&self) -> i32;
+
+    /// No line from here is longer than this.
+    fn plies(&self) -> usize;
+
+    /// The position's key.
+    fn key(&self) -> Key;
+
+    /// The key of the least among the images of the position under the symmetries of the game, and which one that is; 0 is
+    /// the position itself.
+    fn canonical(&self) -> (Key, u8) {
+        (self.key(), 0)
+    }
+
+    /// Proven bounds of the value, the lower one first. Equal bounds are the value.
+    fn survey(&self) -> (i32, i32, Self::Insight);
+
+    /// Appends moves, one of which is as good as any, given what a [`survey`](Self::survey) of this position, one that left
+    /// its bounds apart, has found.
+    fn candidates(&self, insight: Self::Insight, moves: &mut Vec<Move>);
+
+    /// How promising a move looks: the greater, the earlier it is tried.
+    fn worth(&self, _mv: Move) -> i32 {
+        0
+    }
+
+    /// Where the history of a move is kept, less than [`slots`](Self::slots): the same for moves that mean the same.
+    fn slot(&self, mv: Move) -> usize {
+        usize::from(mv)
+    }
+
+    /// Number of slots.
+    fn slots(&self) -> usize;
+
+    /// What the position looks like, for the mover, where a search of limited depth must stop.
+    fn estimate(&self) -> i32 {
+        0
+    }
+}
+
+/// Whoever treats positions of all games alike.
+pub trait Visitor {
+    /// What comes out.
+    type Output;
+
+    /// Treats a position.
+    fn visit<R: Rules>(self, rules: R) -> Self::Output;
+}
+
+/// A position of one of the games with an order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Sequential {
+    /// So many in a line, stones fall to the bottom of their column.
+    Connect(Connect),
+}
+
+/// Why a move cannot be made.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum MoveError {
+    /// The game is over.
+    #[error("the game is over")]
+    Over,
+    /// There is no such move.
+    #[error("there is no move '{0}'")]
+    Unknown(String),
+    /// The rules do not allow it now.
+    #[error("'{0}' is not allowed here")]
+    Illegal(String),
+}
+
+impl Sequential {
+    /// The word that begins the text form of the game.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Sequential::Connect(_) => "connect",
+        }
+    }
+
+    /// Who moves; `None` when the game is over.
+    pub fn mover(&self) -> Option<Side> {
+        match self {
+            Sequential::Connect(connect) => connect.mover(),
+        }
+    }
+
+    /// What a side is called.
+    pub fn side_name(&self, side: Side) -> &'static str {
+        match (self, side) {
+            (Sequential::Connect(_), Side::First) => "X",
+            (Sequential::Connect(_), Side::Second) => "O",
+        }
+    }
+
+    /// Every legal move.
+    pub fn moves(&self) -> Vec<Move> {
+        match self {
+            Sequential::Connect(connect) => connect.moves(),
+        }
+    }
+
+    /// Numbers of moves are less than this.
+    pub fn move_count(&self) -> usize {
+        match self {
+            Sequential::Connect(connect) => connect.columns(),
+        }
+    }
+
+    /// What a move is called.
+    pub fn move_name(&self, mv: Move) -> String {
+        match self {
+            Sequential::Connect(_) => (mv + 1).to_string(),
+        }
+    }
+
+    /// Makes a move by its name.
+    ///
+    /// # Errors
+    /// It is none, or not allowed.
+    pub fn play_named(&mut self, name: &str) -> Result<(), MoveError> {
+        if self.mover().is_none() {
+            return Err(MoveError::Over);
+        }
+        let all = 0..self.move_count() as Move;
+        let mv = all.into_iter().find(|&mv| self.move_name(mv) == name);
+        let mv = mv.ok_or_else(|| MoveError::Unknown(name.to_owned()))?;
+        if !self.moves().contains(&mv) {
+            return Err(MoveError::Illegal(name.to_owned()));
+        }
+        self.play(mv);
+        Ok(())
+    }
+
+    /// Makes a legal move. Returns what its player gains at once.
+    pub fn play(&mut self, mv: Move) -> i64 {
+        match self {
+            Sequential::Connect(connect) => {
+                connect.play(mv);
+                0
+            }
+        }
+    }
+
+    /// What the player who would move next has from the end of the game, beyond all gains.
+    pub fn end(&self) -> i64 {
+        match self {
+            Sequential::Connect(connect) => connect.end().into(),
+        }
+    }
+
+    /// Gives the rules of this position to whoever can use any.
+    pub(crate) fn visit<V: Visitor>(&self, visitor: V) -> V::Output {
+        match self {
+            Sequential::Connect(connect) => connect.visit(visitor),
+        }
+    }
+
+    /// The position in lines of text.
+    pub fn picture(&self) -> String {
+        match self {
+            Sequential::Connect(connect) => connect.draw(),
+        }
+    }
+
+    /// What a value means, in words: who wins, and how soon or by how much.
+    pub fn in_words(&self, value: i64) -> String {
+        match self {
+            Sequential::Connect(connect) => connect.in_words(value),
+        }
+    }
+}

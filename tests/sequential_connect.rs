@@ -1,0 +1,374 @@
+//! Connect-k: the search against the definition and against the selection library, with every switch on and off; the
+//! published values; formats and their mistakes.
+
+use gamesat::check::evaluate_sequential;
+use gamesat::control::{Control, Interrupt, Limits, StopReason};
+use gamesat::format::{Format, ReadError, ReadOptions, read, to_string};
+use gamesat::internals::sequential::Session;
+use gamesat::options::SequentialOptions;
+use gamesat::rules::Side;
+use gamesat::rules::sequential::connect::Stones;
+use gamesat::rules::sequential::{Connect, Rules, Sequential};
+use gamesat::selection::{
+    Play, max, min, parallel_tuple_max, parallel_tuple_min, play, play_after, tuple_max, tuple_min,
+};
+use gamesat::solve::{Solver, Verdict, Wanted};
+use gamesat::{Problem, selection};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+/// A position after random moves that leave at most so many cells empty, if the game lasts.
+fn position(random: &mut ChaCha8Rng, left: usize) -> Connect {
+    loop {
+        let (columns, rows) = (random.random_range(1..=6), random.random_range(1..=5));
+        let length = random.random_range(1..=5);
+        let mut board = Connect::new(columns, rows, length).unwrap();
+        while columns * rows - board.count() > left {
+            let moves = board.moves();
+            if moves.is_empty() {
+                break;
+            }
+            board.play(moves[random.random_range(0..moves.len())]);
+        }
+        if board.mover().is_some() || random.random_bool(0.05) {
+            return board;
+        }
+    }
+}
+
+fn after(columns: usize, rows: usize, length: usize, moves: &str) -> Connect {
+    let mut board = Connect::new(columns, rows, length).unwrap();
+    for digit in moves.bytes() {
+        board.play(u16::from(digit - b'1'));
+    }
+    board
+}
+
+fn solved(board: &Connect, options: &SequentialOptions, threads: usize) -> (i64, Vec<(u16, i64)>, Vec<u16>) {
+    let stones = Stones::<u64>::new(board);
+    let session = Session::new(&stones, options, threads);
+    let solved = session.solve(&stones, None, true, &Control::default()).unwrap();
+    assert!(solved.exact);
+    let mut moves: Vec<(u16, i64)> = solved.moves.iter().map(|&(mv, value)| (mv, value.into())).collect();
+    moves.sort_unstable();
+    (solved.value.into(), moves, solved.line)
+}
+
+#[test]
+fn the_search_agrees_with_the_definition_under_every_subset_of_switches() {
+    let mut random = ChaCha8Rng::seed_from_u64(1);
+    for round in 0..2000 {
+        let board = position(&mut random, 9);
+        let right = evaluate_sequential(&Sequential::Connect(board.clone()), &Control::default()).unwrap();
+        let mut options = SequentialOptions::default();
+        options.sequential_table = 1;
+        if round % 2 == 1 {
+            for technique in SequentialOptions::TECHNIQUES {
+                options.set(technique.name, random.random());
+            }
+        }
+        let (value, moves, line) = solved(&board, &options, 1 + usize::from(round % 50 == 0));
+        if board.mover().is_none() {
+            continue;
+        }
+        assert_eq!((value, &moves), (right.value, &right.moves), "{}", board.draw());
+        // The line keeps its promise.
+        let (mut end, mut turns) = (board.clone(), 0);
+        for &mv in &line {
+            assert!(end.moves().contains(&mv));
+            end.play(mv);
+            turns += 1;
+        }
+        assert!(end.mover().is_none());
+        let kept = if turns % 2 == 0 { end.end() } else { -end.end() };
+        assert_eq!(i64::from(kept), value, "{}", board.draw());
+    }
+}
+
+#[test]
+fn the_search_agrees_with_the_selection_library() {
+    let mut random = ChaCha8Rng::seed_from_u64(2);
+    for _ in 0..1500 {
+        let board = position(&mut random, 8);
+        let Some(mover) = board.mover() else { continue };
+        let reached = |history: &[u16]| {
+            let mut reached = board.clone();
+            history.iter().for_each(|&mv| reached.play(mv));
+            reached
+        };
+        let plan = |history: &[u16]| {
+            let reached = reached(history);
+            let side = reached.mover()?;
+            Some(if side == mover { max(reached.moves()) } else { min(reached.moves()) })
+        };
+        let outcome = |history: &[u16]| {
+            let value = reached(history).end();
+            if history.len() % 2 == 0 { value } else { -value }
+        };
+        let Play { value, .. } = play(&plan, &outcome);
+        assert_eq!(solved(&board, &SequentialOptions::default(), 1).0, i64::from(value), "{}", board.draw());
+    }
+}
+
+#[test]
+fn wide_words_and_narrow_ones_agree() {
+    let mut random = ChaCha8Rng::seed_from_u64(3);
+    for _ in 0..200 {
+        // The same position with empty columns that nobody can use would be another game: compare the words themselves.
+        let board = position(&mut random, 7);
+        let problem = Problem::Sequential(Sequential::Connect(board.clone()));
+        let value = Solver::new(problem).solve().unwrap().verdict;
+        let wide = Stones::<u128>::new(&board);
+        if board.mover().is_some() {
+            let session = Session::new(&wide, &SequentialOptions::default(), 1);
+            assert_eq!(Verdict::Value(session.value(&wide, &Control::default()).unwrap().0.into()), value);
+        }
+    }
+    // A board of 930 bits, nearly full: columns are filled so that no line of eight appears.
+    let mut board = Connect::new(30, 30, 30).unwrap();
+    for column in 0..30 {
+        for row in 0..30 {
+            if column < 29 || row < 24 {
+                board.drop_stone(column, if (column / 2 + row) % 2 == 0 { Side::First } else { Side::Second });
+            }
+        }
+    }
+    board.judge().unwrap();
+    assert_eq!(board.moves(), [29]);
+    let answer = Solver::new(Problem::Sequential(Sequential::Connect(board))).solve().unwrap();
+    assert_eq!(answer.verdict, Verdict::Value(0));
+}
+
+/// What the value of a win with this stone is.
+fn with_stone(cells: i64, stone: i64) -> i64 {
+    (cells - stone) / 2 + 1
+}
+
+#[test]
+fn connect_three_has_its_published_values() {
+    let (value, moves, line) = solved(&after(5, 3, 3, ""), &SequentialOptions::default(), 1);
+    assert_eq!((value, line.len()), (with_stone(15, 9), 9));
+    let lost = -with_stone(15, 12);
+    assert_eq!(moves, [(0, lost), (1, value), (2, value), (3, value), (4, lost)]);
+
+    let (value, moves, _) = solved(&after(4, 3, 3, ""), &SequentialOptions::default(), 1);
+    let late = with_stone(12, 11);
+    assert_eq!(value, with_stone(12, 9));
+    assert_eq!(moves, [(0, late), (1, value), (2, value), (3, late)]);
+}
+
+#[test]
+fn a_limited_depth_sees_no_further() {
+    let stones = Stones::<u64>::new(&after(5, 3, 3, ""));
+    for deepening in [false, true] {
+        let mut options = SequentialOptions::default();
+        (options.rule_bounds, options.deepening) = (false, deepening);
+        let session = Session::new(&stones, &options, 1);
+        let solve = |depth| session.solve(&stones, Some(depth), true, &Control::default()).unwrap();
+        assert_eq!((solve(8).value, solve(8).exact), (0, false));
+        let nine = solve(9);
+        assert_eq!(i64::from(nine.value), with_stone(15, 9));
+        let outer: Vec<i32> =
+            nine.moves.iter().filter(|(mv, _)| [0, 4].contains(mv)).map(|&(_, value)| value).collect();
+        assert_eq!(outer, [0, 0], "the loss at ply 12 is out of sight");
+        assert!(solve(15).exact);
+    }
+}
+
+#[test]
+fn the_case_study_of_connect_three_is_played_as_published() {
+    // Outcome and plies, nine plies ahead, X selecting the greatest and O the least.
+    let reached = |history: &[u16]| {
+        let mut board = Connect::new(5, 3, 3).unwrap();
+        history.iter().for_each(|&column| board.play(column - 1));
+        board
+    };
+    let candidates = |history: &[u16]| {
+        let board = reached(history);
+        let open = board.moves();
+        (history.len() < 9 && !open.is_empty()).then(|| open.iter().map(|column| column + 1).collect::<Vec<u16>>())
+    };
+    let outcome = |history: &[u16]| {
+        let board = reached(history);
+        let won = |side| i32::from(board.has_line(side));
+        (won(Side::First) - won(Side::Second), history.len() as u32)
+    };
+    // From the published third move on, one after the other and all at once.
+    let published = [2, 4, 3, 1, 2, 2, 3, 5, 1];
+    let plan = |history: &[u16]| {
+        let columns = candidates(history)?;
+        Some(if history.len().is_multiple_of(2) { tuple_max(columns) } else { tuple_min(columns) })
+    };
+    let parallel = |history: &[u16]| {
+        let columns = candidates(history)?;
+        Some(if history.len().is_multiple_of(2) { parallel_tuple_max(columns) } else { parallel_tuple_min(columns) })
+    };
+    let one = play_after(&published[..3], &plan, &outcome);
+    assert_eq!((one.value, &one.moves[..]), ((1, 9), &published[3..]));
+    let all = play_after(&published[..3], &parallel, &outcome);
+    assert_eq!(one, all);
+}
+
+#[test]
+fn a_stopped_search_says_why() {
+    let stones = Stones::<u64>::new(&Connect::new(7, 6, 4).unwrap());
+    let mut options = SequentialOptions::default();
+    options.sequential_table = 1;
+    let session = Session::new(&stones, &options, 1);
+    let limits = Limits { nodes: Some(1000), ..Limits::default() };
+    let stopped = session.solve(&stones, None, false, &Control::new(limits, Interrupt::new()));
+    assert_eq!(stopped.unwrap_err(), StopReason::Nodes);
+    let interrupt = Interrupt::new();
+    interrupt.trigger();
+    for threads in [1, 2] {
+        let session = Session::new(&stones, &options, threads);
+        let control = Control::new(Limits::default(), interrupt.clone());
+        assert_eq!(session.solve(&stones, None, false, &control).unwrap_err(), StopReason::Interrupted);
+    }
+}
+
+#[test]
+fn make_and_unmake_are_exact_and_mirror_images_share_a_key() {
+    let mut random = ChaCha8Rng::seed_from_u64(4);
+    for _ in 0..500 {
+        let moves: String =
+            (0..random.random_range(0..12)).map(|_| char::from(b'1' + random.random_range(0..5))).collect();
+        let image: String = moves.bytes().map(|digit| char::from(b'1' + b'5' - digit)).collect();
+        let (one, two) = (after(5, 12, 4, &moves), after(5, 12, 4, &image));
+        let (mut one, two) = (Stones::<u128>::new(&one), Stones::<u128>::new(&two));
+        assert_eq!(one.canonical().0, two.canonical().0);
+        assert_eq!(one.mover(), two.mover());
+        if one.mover().is_some() {
+            let before = one.clone();
+            let mut legal = Vec::new();
+            one.moves(&mut legal);
+            for mv in legal {
+                let (_, undo) = one.make(mv);
+                assert_ne!(one, before);
+                one.unmake(mv, undo);
+                assert_eq!(one, before);
+            }
+        }
+    }
+}
+
+fn parse(text: &str) -> Result<Problem, String> {
+    match read(&mut text.as_bytes(), "t", &ReadOptions::default()) {
+        Ok(parsed) => Ok(parsed.problem),
+        Err(ReadError::Syntax(error)) => Err(error.to_string()),
+        Err(error) => panic!("{error}"),
+    }
+}
+
+#[test]
+fn rows_and_moves_say_the_same() {
+    let moves = parse("connect 7x6 4\nmoves 4453\n").unwrap();
+    let rows = "connect 7x6 4\n.......\n.......\n.......\n.......\n...O...\n..OXX..\n";
+    assert_eq!(moves, parse(rows).unwrap());
+    assert_eq!(to_string(&moves, Format::Connect).unwrap(), rows);
+    assert_eq!(moves, parse("Connect 7X6 4\nmoves 4 4 5 3").unwrap());
+    assert_eq!(
+        parse("connect 12x2 4\nmoves 12 1 12").unwrap(),
+        parse("connect 12x2 4\n...........X\nO..........X").unwrap()
+    );
+}
+
+#[test]
+fn impossible_positions_are_refused_at_their_place() {
+    for (text, words) in [
+        ("connect 2x2 2\nX.\n..", "t:3:1: the stone above this cell floats"),
+        ("connect 2x2 2\n..\nXX", "the players do not take turns"),
+        ("connect 2x2 2\n..\nO.", "the players do not take turns"),
+        ("connect 3x2 3\nOOO\nXXX", "both X and O have a line"),
+        ("connect 4x2 3\nOOX.\nXXXO", "X has a line"),
+        ("connect 3x2 3\n...\nXX", "t:3:3: the row ends after 2 symbols"),
+        ("connect 3x2 3\n....", "t:2:4: the row is too long"),
+        ("connect 3x2 3\n...", "the board ends after 1 rows"),
+        ("connect 3x1 3\n...\n...", "t:3:1: '...' is a row too many"),
+        ("connect 3x1 3\nmoves 4", "t:2:7: '4' is no column"),
+        ("connect 3x1 3\nmoves 11", "t:2:8: '1' is a full column"),
+        ("connect 3x2 1\nmoves 12", "is played after the end"),
+        ("connect 3x1 3\nmoves 1\n...", "is too much"),
+        ("connect 32x1 3", "t:1:9: '32x1' is no possible size"),
+        ("connect 3 3", "is no possible size"),
+        ("connect 3x3 0", "t:1:13: '0' is no possible length"),
+    ] {
+        let error = parse(text).unwrap_err();
+        assert!(error.contains(words), "{error}: {words}");
+    }
+}
+
+#[test]
+fn a_solver_follows_and_takes_back() {
+    let mut solver = Solver::new(parse("connect 5x3 3").unwrap());
+    assert_eq!(solver.solve().unwrap().verdict, Verdict::Value(4));
+    solver.play_named("1").unwrap();
+    assert_eq!(solver.solve().unwrap().verdict, Verdict::Value(2));
+    assert!(solver.play_named("6").is_err());
+    assert!(solver.undo());
+    let answer = solver.ask(&Wanted::verdict().and_all_moves()).unwrap();
+    assert_eq!(answer.moves.len(), 3);
+    assert_eq!(answer.values.len(), 5);
+    assert_eq!(answer.variation.len(), 9);
+    assert!(solver.proof().is_err(), "nobody proves values");
+}
+
+#[test]
+fn the_six_families_choose_as_described() {
+    use selection::{Selection, any_false, any_true, three_max, three_min};
+    let judge = |values: &[i32], at: usize| values[at];
+    let pick = |values: &'static [i32], least: bool| {
+        let all: Vec<usize> = (0..values.len()).collect();
+        let judge = move |at: &usize| judge(values, *at);
+        if least { three_min(all).select(&judge) } else { three_max(all).select(&judge) }
+    };
+    assert_eq!(pick(&[1, 0, -1], true), (2, -1));
+    assert_eq!(pick(&[1, 0, 0], true), (1, 0));
+    assert_eq!(pick(&[1, 1], true), (1, 1));
+    assert_eq!(pick(&[-1, 1, 1], false), (1, 1));
+    // Strings of length three: the first of them, else the last of all.
+    let strings = |all: &[&'static str]| any_true(all.to_vec()).select(&|text: &&str| text.len() == 3);
+    assert_eq!(strings(&["a", "abc", "def"]), ("abc", true));
+    assert_eq!(strings(&["a", "b"]), ("b", false));
+    assert_eq!(any_false(vec![1, 2, 3]).select(&|&n: &i32| n < 2), (2, false));
+    // Outcomes and plies.
+    let tuples = |values: &'static [(i32, u32)]| {
+        let all: Vec<usize> = (0..values.len()).collect();
+        let one = tuple_min(all.clone()).select(&|at: &usize| values[*at]).1;
+        assert_eq!(parallel_tuple_min(all).select(&|at: &usize| values[*at]).1, one);
+        one
+    };
+    assert_eq!(tuples(&[(1, 5), (1, 9)]), (1, 9));
+    assert_eq!(tuples(&[(-1, 7), (-1, 5), (0, 3)]), (-1, 5));
+    assert_eq!(tuple_max(vec![(-1, 3), (-1, 8)]).select(&|&value: &(i32, u32)| value).1, (-1, 8));
+    // By order: the first of the least, the last of the greatest.
+    assert_eq!(min(vec![(0, 'a'), (0, 'b')]).select(&|pair: &(i32, char)| pair.0).0, (0, 'a'));
+    assert_eq!(max(vec![(0, 'a'), (0, 'b')]).select(&|pair: &(i32, char)| pair.0).0, (0, 'b'));
+}
+
+#[test]
+fn stopping_early_means_judging_no_more() {
+    use selection::{Selection, any_true, three_max};
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    let judged = AtomicUsize::new(0);
+    let count = |&n: &i32| {
+        judged.fetch_add(1, Ordering::Relaxed);
+        n
+    };
+    assert_eq!(three_max(vec![0, 1, 1, 1]).quantify(&count), 1);
+    assert_eq!(judged.load(Ordering::Relaxed), 2);
+    assert!(any_true(vec![0, 1, 1]).quantify(&|n: &i32| count(n) == 1));
+    assert_eq!(judged.load(Ordering::Relaxed), 4);
+}
+
+#[test]
+fn units_maps_and_products_are_what_the_theory_says() {
+    use selection::{Selection, mapped, product, unit};
+    assert_eq!(unit::<_, i32>(3).select(&|&n: &i32| n * n), (3, 9));
+    let doubled = mapped(max(vec![1, 2, 3]), |&n: &i32| 2 * n);
+    assert_eq!(doubled.select(&|&n: &i32| (n - 4).abs()), (6, 2));
+    // The greatest of the least.
+    let matrix = [[3, 1], [2, 2]];
+    let pair = product(max(vec![0, 1]), |_: &usize| min(vec![0, 1]));
+    assert_eq!(pair.select(&|&(row, column): &(usize, usize)| matrix[row][column]), ((1, 0), 2));
+}
