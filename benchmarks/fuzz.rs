@@ -3,16 +3,16 @@
 //! A contradiction, a panic or a case that does not end leaves a file with the problem and a log with everything that is
 //! known about it in `target/fuzz`, and gives exit status 3 in the end.
 
-#[path = "../tests/support/drivers/mod.rs"]
+#[path = "../tests/support/mod.rs"]
 #[allow(dead_code)]
-mod drivers;
+mod support;
 
 use clap::Parser;
-use drivers::{Case, DRIVERS, Driver, Held};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
+use support::drivers::{Case, DRIVERS, Driver, Held};
 
 /// Runs random cases through several ways to their answers, and stops where two of them differ
 #[derive(Parser)]

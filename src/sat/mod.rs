@@ -2,7 +2,7 @@
 //!
 //! The engines above make tens of thousands of tiny incremental calls under assumptions, so the trait is small and
 //! borrows: clauses go in as slices, the model is read where it lies, failed assumptions come out as a slice.
-//! [`Backend`] names the implementations; one conformance suite (`tests/sat_conformance.rs`) holds all of them.
+//! [`Backend`] names the implementations; one conformance suite (`tests/formulas/sat_conformance.rs`) holds all of them.
 
 #[cfg(feature = "batsat")]
 mod batsat;

@@ -1,16 +1,10 @@
 //! The differential driver of certificates: random small QBFs, random subsets of the techniques, and what comes out held
 //! to truth tables. Tests run some thousands of seeds, `benchmarks/certificates.rs` as many as one likes.
 
-#[path = "aiger.rs"]
-pub mod aiger;
-#[path = "random_circuit.rs"]
-mod random_circuit;
-#[path = "random_qbf.rs"]
-mod random_qbf;
+pub use crate::support::random_circuit::random_circuit_qbf;
+pub use crate::support::random_qbf::random_qbf;
 
-pub use random_circuit::random_circuit_qbf;
-pub use random_qbf::random_qbf;
-
+use crate::support::aiger;
 use gamesat::check::evaluate_qbf;
 use gamesat::control::Control;
 use gamesat::formula::{ClauseArena, Prefix, Qbf, Quantifier, Var};

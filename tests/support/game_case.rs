@@ -3,8 +3,8 @@
 //!
 //! The parent module has `ask` and `game_support`.
 
-use super::ask::ask;
-use super::game_support::{Tabulated, tabulate};
+use crate::support::ask::ask;
+use crate::support::games::{Tabulated, tabulate};
 use gamesat::Problem;
 use gamesat::check::evaluate_game;
 use gamesat::control::Control;

@@ -1,13 +1,11 @@
 //! Proofs, and proofs of slightly different questions: another turn, a star more, the other side as MAX, a bound, another
 //! claimant, another stone, a literal the other way round, another quantifier. A proof of the question itself must be
 //! accepted, and whatever is accepted must be true.
-//!
-//! The parent module has `ask`, `boards`, `game_support` and `random_qbf`.
 
-use super::ask;
-use super::boards::random_positions;
-use super::game_support::{Kind, random_game};
-use super::random_qbf;
+use crate::support::ask;
+use crate::support::boards::random_positions;
+use crate::support::games::{Kind, random_game};
+use crate::support::random_qbf::random_qbf;
 use gamesat::Problem;
 use gamesat::check::{Judge, Judgement};
 use gamesat::control::Control;

@@ -1,8 +1,8 @@
 //! Boards of every kind, bounded, claimed and raced, against minimax on their rules: every engine, both sides as MAX.
 
-use super::boards::{random_positions, value};
 use super::formula::engines_of;
 use super::{Case, random_options};
+use crate::support::boards::{random_positions, value};
 use gamesat::Problem;
 use gamesat::check::{Judge, Judgement};
 use gamesat::control::Control;

@@ -1,9 +1,10 @@
 //! Boards and games in every simpler form: rows, circuits and clauses, both encodings, bounded or not, claimed or not, both
 //! sides as MAX.
 
-use super::boards::{random_positions, value};
-use super::game_support::{Kind, random_game};
-use super::{Case, ask, quantified};
+use super::Case;
+use crate::support::boards::{random_positions, value};
+use crate::support::games::{Kind, random_game};
+use crate::support::{ask, quantified};
 use gamesat::Problem;
 use gamesat::check::{evaluate_circuit, evaluate_game};
 use gamesat::control::Control;

@@ -1,8 +1,10 @@
 //! Quantified formulas: every engine with random techniques, the simplifier on its own, and certificates.
 
-use super::certified::{aiger, certify_random, deep_qbf, random_circuit_qbf, random_qbf};
-use super::other_questions::random_quantified_circuit;
-use super::{Case, random_options, simplified as simplifier};
+use super::{Case, random_options};
+use crate::support::aiger;
+use crate::support::certified::{certify_random, deep_qbf, random_circuit_qbf, random_qbf};
+use crate::support::other_questions::random_quantified_circuit;
+use crate::support::simplified as simplifier;
 use gamesat::Problem;
 use gamesat::check::{Judge, Judgement, evaluate_circuit, evaluate_qbf};
 use gamesat::control::Control;

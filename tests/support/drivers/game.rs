@@ -1,9 +1,9 @@
 //! Set colouring games against their tabulation, and solvers that follow moves against fresh evaluation.
 
-use super::boards::random_positions;
-use super::game_case::{check, check_session, random_options as session_options, some_move};
-use super::game_support::{Kind, random_game, tabulate};
 use super::{Case, random_options};
+use crate::support::boards::random_positions;
+use crate::support::game_case::{check, check_session, random_options as session_options, some_move};
+use crate::support::games::{Kind, random_game, tabulate};
 use gamesat::Problem;
 use gamesat::check::{Judge, Judgement, evaluate_board, evaluate_game};
 use gamesat::control::{Control, Interrupt, Limits};

@@ -1,25 +1,6 @@
 //! The differential drivers. Each makes one random case of a seed, and panics where two ways to an answer differ, or where
-//! an answer differs from the slow evaluators of `src/check`. `tests/fuzz.rs` runs a few seeds of each, `benchmarks/fuzz`
+//! an answer differs from the slow evaluators of `src/check`. `tests/answers/fuzz.rs` runs a few seeds of each, `benchmarks/fuzz`
 //! as many as one likes.
-
-#[path = "../ask.rs"]
-pub mod ask;
-#[path = "../../common/boards.rs"]
-mod boards;
-#[path = "../certified.rs"]
-mod certified;
-#[path = "../game_case.rs"]
-mod game_case;
-#[path = "../../game_support/mod.rs"]
-mod game_support;
-#[path = "../../graph_support/mod.rs"]
-mod graph_support;
-#[path = "../other_questions.rs"]
-pub mod other_questions;
-#[path = "../../common/quantified.rs"]
-mod quantified;
-#[path = "../simplified.rs"]
-mod simplified;
 
 mod board;
 mod encoding;
@@ -29,7 +10,6 @@ mod proof;
 mod text;
 mod vertex_game;
 
-use certified::random_qbf;
 use gamesat::Problem;
 use gamesat::format::{self, Format};
 use gamesat::formula::GameMatrix;

@@ -1,7 +1,7 @@
 //! Proofs before every judge: of the question itself, and of one that is slightly different.
 
 use super::Case;
-use super::other_questions::{Tally, boards, circuits, formulas, games, judge_pair};
+use crate::support::other_questions::{Tally, boards, circuits, formulas, games, judge_pair};
 use gamesat::solve::Options;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;

@@ -1,11 +1,11 @@
 //! Text: what is written reads back, and what is damaged is refused or read, within a budget of time and memory that a
 //! file of its size deserves.
 
-use super::boards::{random_positions, value};
-use super::certified::{random_circuit_qbf, random_qbf};
-use super::game_support::{Kind, random_game};
-use super::other_questions::{proof, random_quantified_circuit, truth};
 use super::{Case, own_format, random_options};
+use crate::support::boards::{random_positions, value};
+use crate::support::certified::{random_circuit_qbf, random_qbf};
+use crate::support::games::{Kind, random_game};
+use crate::support::other_questions::{proof, random_quantified_circuit, truth};
 use gamesat::Problem;
 use gamesat::control::{Control, Interrupt, Limits, peak_memory};
 use gamesat::format::{self, Format, ReadError, ReadOptions, decompress, read_proof, within, write_proof};

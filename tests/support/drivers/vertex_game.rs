@@ -1,7 +1,8 @@
 //! Vertex games on any graph, as boards and through the graph engine, against plain minimax on the graph.
 
-use super::graph_support::{Case as Position, Random, random_case, random_options};
-use super::{Case, ask};
+use super::Case;
+use crate::support::ask;
+use crate::support::graphs::{Case as Position, Random, random_case, random_options};
 use gamesat::Problem;
 use gamesat::control::Control;
 use gamesat::formula::{Player, Var};

@@ -1,0 +1,8 @@
+//! What every engine answers through the façade, and the judge of its proofs.
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod fuzz;
+mod judge;
+mod solver;

@@ -1,0 +1,167 @@
+//! The graph engine against plain minimax: verdicts, moves and traces, with every technique alone and in random subsets,
+//! on boards with and without a dual.
+
+use crate::support::graphs::{Case, Random, hex, random_case, random_options};
+use gamesat::control::{Control, Interrupt, Limits, StopReason};
+use gamesat::graph::Graph;
+use gamesat::internals::graph_engine::{Questions, Session, VertexGame, solve_vertex_game};
+use gamesat::options::GraphOptions;
+
+/// Verdict, moves and trace of one case.
+fn compare(case: &Case, options: &GraphOptions) {
+    let context = || format!("{case:?} with {options:?}");
+    let solution = solve_vertex_game(
+        &case.game(),
+        Questions { all_moves: true, ..Questions::default() },
+        options,
+        &Control::default(),
+    )
+    .unwrap_or_else(|reason| panic!("{reason}: {}", context()));
+    let short_wins = case.truth();
+    assert_eq!(solution.short_wins, short_wins, "verdict of {}", context());
+    let winning: Vec<usize> = if short_wins == case.short_to_move {
+        case.free().into_iter().filter(|&v| case.after(v).truth() == short_wins).collect()
+    } else {
+        Vec::new()
+    };
+    assert_eq!(solution.moves, winning, "moves of {}", context());
+    // Everything outside the trace goes to the loser.
+    let mut given = case.clone();
+    for vertex in case.free() {
+        if !solution.trace.contains(&vertex) {
+            if short_wins { given.cut.push(vertex) } else { given.short.push(vertex) }
+        }
+    }
+    assert_eq!(given.truth(), short_wins, "trace {:?} of {}", solution.trace, context());
+    assert!(solution.trace.iter().all(|vertex| case.free().contains(vertex)), "trace of {}", context());
+}
+
+#[test]
+fn random_positions_agree_with_minimax() {
+    let mut random = Random(1);
+    for _ in 0..3000 {
+        let case = random_case(&mut random, 11);
+        let options = random_options(&mut random);
+        compare(&case, &options);
+    }
+}
+
+/// Hex knows its answers: the openings that win on 4x4, 5x5 and 6x6, Black at the cell and White to move.
+#[test]
+fn openings_of_hex_are_the_known_ones() {
+    let maps = [
+        (4, "...B ..B. .B.. B..."),
+        (5, "....B .BBBB .BBB. BBBB. B...."),
+        (6, ".....B .BBBBB BBBBBB BBBBBB BBBBB. B....."),
+    ];
+    for (side, map) in maps {
+        let graph = hex(side, side);
+        let cells = side * side;
+        let game =
+            VertexGame { graph: &graph, terminals: [cells, cells + 1], short: &[], cut: &[], short_to_move: true };
+        let mut session = Session::new(&game, &GraphOptions::default()).unwrap();
+        let mut found = String::new();
+        for cell in 0..cells {
+            assert!(session.play(cell) && !session.play(cell) && !session.short_to_move());
+            let solution = session.solve(Questions::default(), &Control::default()).unwrap();
+            found.push(if solution.short_wins { 'B' } else { '.' });
+            assert!(session.undo());
+        }
+        assert!(!session.undo() && !session.play(cells), "terminals are nobody's");
+        assert_eq!(found, map.replace(' ', ""));
+        let all = session.solve(Questions { all_moves: true, ..Questions::default() }, &Control::default()).unwrap();
+        let winning: Vec<usize> = (0..cells).filter(|&cell| found.as_bytes()[cell] == b'B').collect();
+        assert_eq!(all.moves, winning);
+    }
+}
+
+fn graph(vertices: usize, edges: &[(usize, usize)]) -> Graph {
+    let mut graph = Graph::new(vertices);
+    edges.iter().for_each(|&(u, v)| {
+        graph.add_edge(u, v);
+    });
+    graph
+}
+
+/// A node that no simplicial test shows to be dead, and a win that the closure of connections does not see.
+#[test]
+fn what_single_techniques_miss_the_search_finds() {
+    // Short wins moving first, by node 2 only.
+    let edges = [
+        (7, 0),
+        (7, 3),
+        (7, 6),
+        (0, 1),
+        (0, 2),
+        (0, 3),
+        (1, 4),
+        (1, 5),
+        (2, 3),
+        (2, 4),
+        (2, 5),
+        (4, 6),
+        (1, 8),
+        (5, 8),
+    ];
+    let missed = graph(9, &edges);
+    let case = Case { graph: missed, terminals: [7, 8], short: vec![], cut: vec![], short_to_move: true };
+    let all = Questions { all_moves: true, ..Questions::default() };
+    let solution = solve_vertex_game(&case.game(), all, &GraphOptions::default(), &Control::default()).unwrap();
+    assert_eq!((solution.short_wins, solution.moves), (true, vec![2]));
+    let dead = graph(5, &[(3, 1), (3, 2), (4, 0), (4, 1), (4, 2), (0, 1), (0, 2)]);
+    let case = Case { graph: dead, terminals: [3, 4], short: vec![], cut: vec![], short_to_move: false };
+    let solution = solve_vertex_game(&case.game(), all, &GraphOptions::default(), &Control::default()).unwrap();
+    assert!(solution.short_wins && !solution.trace.contains(&0), "{solution:?}");
+}
+
+#[test]
+fn boards_without_a_game_are_decided() {
+    let control = Control::default();
+    let solve = |graph: &Graph, short_to_move: bool| {
+        let game = VertexGame { graph, terminals: [0, 1], short: &[], cut: &[], short_to_move };
+        solve_vertex_game(&game, Questions { all_moves: true, strategy: true }, &GraphOptions::default(), &control)
+    };
+    for short_to_move in [true, false] {
+        let adjacent = solve(&graph(3, &[(0, 1), (0, 2)]), short_to_move).unwrap();
+        assert!(adjacent.short_wins && adjacent.trace.is_empty());
+        assert_eq!(adjacent.moves, if short_to_move { vec![2] } else { vec![] });
+        let apart = solve(&graph(4, &[(0, 2), (1, 3)]), short_to_move).unwrap();
+        assert!(!apart.short_wins && apart.trace.is_empty());
+        let nothing = solve(&graph(2, &[]), short_to_move).unwrap();
+        assert!(!nothing.short_wins && nothing.moves.is_empty());
+    }
+    // Ten thousand vertices are refused at once, ten thousand stones are not.
+    let path: Vec<(usize, usize)> = (1..9_999).map(|v| (v, v + 1)).chain([(0, 9_999)]).collect();
+    let long = graph(10_000, &path);
+    assert!(matches!(solve(&long, true), Err(StopReason::Unsupported(_))));
+    let stones: Vec<usize> = (2..9_998).collect();
+    let game = VertexGame { graph: &long, terminals: [0, 1], short: &stones, cut: &[], short_to_move: false };
+    let solution = solve_vertex_game(&game, Questions::default(), &GraphOptions::default(), &control).unwrap();
+    assert_eq!((solution.short_wins, solution.moves.len()), (false, 1));
+}
+
+/// Stopping leaves everything in order: asked again without a limit, the session goes on and answers.
+#[test]
+fn a_stopped_session_goes_on() {
+    let graph = hex(6, 6);
+    let game = VertexGame { graph: &graph, terminals: [36, 37], short: &[], cut: &[], short_to_move: true };
+    let mut session = Session::new(&game, &GraphOptions::default()).unwrap();
+    assert!(session.play(1));
+    let limited = Control::new(Limits { nodes: Some(10), ..Limits::default() }, Interrupt::new());
+    assert_eq!(session.solve(Questions::default(), &limited).unwrap_err(), StopReason::Nodes);
+    let solution = session.solve(Questions::default(), &Control::default()).unwrap();
+    assert!(!solution.short_wins && solution.moves.len() == 1);
+}
+
+/// A table of one mebibyte is swept many times, and the answers stay the same.
+#[test]
+fn a_small_table_forgets_but_does_not_err() {
+    let graph = hex(6, 6);
+    let game = VertexGame { graph: &graph, terminals: [36, 37], short: &[1], cut: &[], short_to_move: false };
+    let mut options = GraphOptions::default();
+    options.graph_table = 1;
+    options.connections = false;
+    let solution = solve_vertex_game(&game, Questions::default(), &options, &Control::default()).unwrap();
+    assert!(!solution.short_wins);
+    assert!(solution.statistics.get("table_sweeps") > 0.0);
+}

@@ -1,0 +1,14 @@
+//! Boards: their rules, their encodings, and the engine on graphs.
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod drawn_formats;
+mod encode;
+mod encode_qbf;
+mod graph_engine;
+mod graph_strategy;
+mod graph_theorem;
+mod known;
+mod rules;
+mod trees;

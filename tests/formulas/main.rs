@@ -1,0 +1,15 @@
+//! Quantified formulas: simplifier, engines, certificates and the SAT backends below them.
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod abstraction;
+mod certificate_checker;
+mod certificates;
+mod expansion;
+mod sat_conformance;
+mod selection;
+mod signature;
+mod simplify_functions;
+mod simplify_limits;
+mod simplify_random;

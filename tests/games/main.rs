@@ -1,0 +1,14 @@
+//! Set colouring games and games with an order: engines, traces, strategies, sessions.
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod circuit;
+mod connect;
+mod random;
+mod session;
+mod signature;
+mod specification;
+mod strategies;
+mod strategy_checker;
+mod threads;

@@ -1,0 +1,301 @@
+//! The program as its users see it: commands, output, exit codes, signals, pipes, compressed input.
+
+use assert_cmd::Command;
+use std::io::{Read, Write};
+use std::process::{self, Stdio};
+use std::time::{Duration, Instant};
+
+fn gamesat() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_gamesat"))
+}
+
+fn raw() -> process::Command {
+    process::Command::new(env!("CARGO_BIN_EXE_gamesat"))
+}
+
+/// Every `$ gamesat …` in README.md and tests/program/cli/ prints what stands below it.
+#[test]
+fn documented_commands_print_what_they_say() {
+    trycmd::TestCases::new().case("README.md").case("tests/program/cli/*.trycmd");
+}
+
+const QDIMACS: &str = "p cnf 2 2\na 1 0\ne 2 0\n1 -2 0\n-1 2 0\n";
+const GAMESAT: &str = "p gamesat cnf 2 1\n1 2 0\n";
+const QCIR: &str = "#QCIR-G14\nforall(1)\nexists(2)\noutput(3)\n3 = xor(1, 2)\n";
+const INFIX: &str = "forall x exists y: x == y\n";
+
+#[test]
+fn every_format_is_read_from_standard_input() {
+    for text in [QDIMACS, GAMESAT, QCIR, INFIX] {
+        gamesat().arg("-").write_stdin(text).assert().code(10);
+        gamesat().arg("solve").write_stdin(text).assert().code(10);
+    }
+}
+
+/// `QDIMACS`, compressed by the standard tools.
+fn compressed() -> [(&'static str, Vec<u8>); 4] {
+    let gz = {
+        let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+        encoder.write_all(QDIMACS.as_bytes()).unwrap();
+        encoder.finish().unwrap()
+    };
+    let bz2 = {
+        let mut encoder = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::best());
+        encoder.write_all(QDIMACS.as_bytes()).unwrap();
+        encoder.finish().unwrap()
+    };
+    let xz = {
+        let mut out = Vec::new();
+        lzma_rs::xz_compress(&mut QDIMACS.as_bytes(), &mut out).unwrap();
+        out
+    };
+    let zst = ruzstd::encoding::compress_to_vec(QDIMACS.as_bytes(), ruzstd::encoding::CompressionLevel::Fastest);
+    [("gzip", gz), ("bzip2", bz2), ("xz", xz), ("zstd", zst)]
+}
+
+#[test]
+fn compressed_input_is_recognised_by_its_magic_bytes() {
+    for (name, bytes) in compressed() {
+        let output = gamesat().write_stdin(bytes).output().unwrap();
+        assert_eq!(output.status.code(), Some(10), "{name}: {}", String::from_utf8_lossy(&output.stderr));
+    }
+}
+
+#[test]
+fn truncated_compression_is_named() {
+    for (name, bytes) in compressed() {
+        for cut in [bytes.len() / 2, bytes.len() - 1] {
+            let output = gamesat().write_stdin(&bytes[..cut]).output().unwrap();
+            let message = String::from_utf8_lossy(&output.stderr);
+            assert_eq!(output.status.code(), Some(1), "{name} cut at {cut}: {message}");
+            assert!(message.contains(name) && message.contains("truncated"), "{name} cut at {cut}: {message}");
+            assert!(output.stdout.is_empty());
+        }
+    }
+}
+
+#[test]
+fn concatenated_streams_are_one_file() {
+    for (name, bytes) in compressed() {
+        if name == "xz" {
+            continue; // the decoder reads one stream
+        }
+        let parts: Vec<u8> = match name {
+            "gzip" | "bzip2" | "zstd" => [bytes.clone(), bytes].concat(),
+            _ => unreachable!(),
+        };
+        // Twice the same file is a second header: an error that shows that the second part was read.
+        let output = gamesat().write_stdin(parts).output().unwrap();
+        assert_eq!(output.status.code(), Some(1), "{name}");
+        assert!(String::from_utf8_lossy(&output.stderr).contains(":6:"), "{name}");
+    }
+}
+
+/// A formula that no plain recursion finishes: 60 universal variables, true.
+fn long_formula() -> String {
+    let vars: Vec<String> = (1..=60).map(|v| v.to_string()).collect();
+    format!("p cnf 61 1\na {} 0\ne 61 0\n61 0\n", vars.join(" "))
+}
+
+#[test]
+fn limits_end_in_a_clean_unknown() {
+    for limit in [["--time-limit", "0.2"], ["--node-limit", "100"]] {
+        let output = gamesat().args(["--engine", "naive"]).args(limit).write_stdin(long_formula()).output().unwrap();
+        assert_eq!(output.status.code(), Some(0));
+        assert!(lines(&output.stdout).contains(&"s cnf -1 61 1".to_owned()), "{limit:?}");
+    }
+}
+
+#[test]
+fn the_memory_limit_is_polled() {
+    // A game of 40 elements whose plain minimax remembers far more positions than fit.
+    let clauses: String = (1..40).map(|v| format!("{v} -{} 0\n", v + 1)).collect();
+    let game = format!("p gamesat cnf 40 39\n{clauses}");
+    let output = gamesat()
+        .args(["--engine", "naive", "--memory-limit", "60", "--time-limit", "60"])
+        .write_stdin(game)
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(lines(&output.stdout), ["c unknown: memory limit", "s gamesat unknown"]);
+}
+
+fn lines(bytes: &[u8]) -> Vec<String> {
+    String::from_utf8_lossy(bytes).lines().map(str::to_owned).collect()
+}
+
+fn kill(child: &process::Child, signal: &str) {
+    let status = process::Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap();
+    assert!(status.success());
+}
+
+#[test]
+fn signals_end_a_long_run_within_a_second() {
+    for signal in ["-TERM", "-INT", "-XCPU"] {
+        let mut child = raw()
+            .args(["--engine", "naive", "--stats", "-"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        child.stdin.take().unwrap().write_all(long_formula().as_bytes()).unwrap();
+        std::thread::sleep(Duration::from_millis(500));
+        assert!(child.try_wait().unwrap().is_none(), "it should still be running");
+        let sent = Instant::now();
+        kill(&child, signal);
+        let output = child.wait_with_output().unwrap();
+        assert!(sent.elapsed() < Duration::from_secs(5), "{signal}: {:?}", sent.elapsed());
+        assert_eq!(output.status.code(), Some(0), "{signal}");
+        let lines = lines(&output.stdout);
+        assert!(lines.contains(&"c unknown: interrupted".to_owned()), "{signal}: {lines:?}");
+        assert!(lines.contains(&"s cnf -1 61 1".to_owned()), "{signal}: {lines:?}");
+        assert!(lines.iter().any(|line| line.starts_with("c seconds ")), "{signal}: {lines:?}");
+    }
+}
+
+#[test]
+fn a_signal_ends_a_read_that_never_returns() {
+    let mut child = raw().arg("-").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let stdin = child.stdin.take();
+    std::thread::sleep(Duration::from_millis(300));
+    kill(&child, "-TERM");
+    let mut text = String::new();
+    child.stdout.take().unwrap().read_to_string(&mut text).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+    assert_eq!(text, "c unknown: interrupted\ns cnf -1 0 0\n");
+    drop(stdin);
+}
+
+#[test]
+fn a_closed_pipe_ends_quietly() {
+    let mut child = raw()
+        .args(["convert", "--to", "qdimacs", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let clauses = "1 2 0\n".repeat(200_000);
+    let text = format!("p cnf 2 200000\n{clauses}");
+    child.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    assert_eq!(output.status.code(), Some(0));
+}
+
+#[test]
+fn the_exit_code_survives_a_closed_pipe() {
+    let mut child = raw().arg("-").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    drop(child.stdout.take());
+    child.stdin.take().unwrap().write_all(QDIMACS.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), output.stderr.len()), (Some(10), 0));
+}
+
+#[test]
+fn json_has_what_its_schema_requires() {
+    let schema: serde_json::Value =
+        serde_json::from_str(&std::fs::read_to_string("grammars/output.schema.json").unwrap()).unwrap();
+    for (input, args) in [
+        (QDIMACS, &["--qdo"][..]),
+        (GAMESAT, &["--all-moves"]),
+        (QCIR, &[]),
+        ("exists x: x", &["--qdo"]),
+        ("x | y", &["--turn", "min"]),
+    ] {
+        let output = gamesat().args(["--json", "-"]).args(args).write_stdin(input).output().unwrap();
+        let value: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        conforms(&value, &schema, &schema, "$");
+        assert_eq!(value["exit_code"].as_i64(), output.status.code().map(i64::from));
+    }
+}
+
+/// Checks a value against the part of JSON Schema that our schema uses.
+fn conforms(value: &serde_json::Value, schema: &serde_json::Value, root: &serde_json::Value, at: &str) {
+    use serde_json::Value;
+    if let Some(name) = schema["$ref"].as_str() {
+        let target = root.pointer(name.trim_start_matches('#')).unwrap_or_else(|| panic!("{name}"));
+        return conforms(value, target, root, at);
+    }
+    for keyword in schema.as_object().unwrap().keys() {
+        let known = [
+            "$schema",
+            "$defs",
+            "title",
+            "description",
+            "type",
+            "enum",
+            "properties",
+            "required",
+            "items",
+            "additionalProperties",
+        ];
+        assert!(known.contains(&keyword.as_str()), "the schema uses {keyword}, which this test does not check");
+    }
+    if let Some(options) = schema["enum"].as_array() {
+        assert!(options.contains(value), "{at}: {value} is not one of {options:?}");
+    }
+    let types: Vec<&str> = match &schema["type"] {
+        Value::String(one) => vec![one],
+        Value::Array(several) => several.iter().filter_map(Value::as_str).collect(),
+        _ => vec![],
+    };
+    let fits = |name: &str| match name {
+        "null" => value.is_null(),
+        "boolean" => value.is_boolean(),
+        "string" => value.is_string(),
+        "integer" => value.is_i64() || value.is_u64(),
+        "number" => value.is_number(),
+        "array" => value.is_array(),
+        "object" => value.is_object(),
+        _ => panic!("unknown type {name}"),
+    };
+    assert!(types.is_empty() || types.iter().any(|name| fits(name)), "{at}: {value} is not {types:?}");
+    if let Some(object) = value.as_object() {
+        for name in schema["required"].as_array().into_iter().flatten() {
+            assert!(object.contains_key(name.as_str().unwrap()), "{at}: {name} is missing");
+        }
+        for (name, inner) in object {
+            let at = format!("{at}.{name}");
+            match schema["properties"].get(name) {
+                Some(property) => conforms(inner, property, root, &at),
+                None => match &schema["additionalProperties"] {
+                    Value::Bool(false) => panic!("{at} is not in the schema"),
+                    Value::Null | Value::Bool(true) => {}
+                    other => conforms(inner, other, root, &at),
+                },
+            }
+        }
+    }
+    for (index, inner) in value.as_array().into_iter().flatten().enumerate() {
+        if !schema["items"].is_null() {
+            conforms(inner, &schema["items"], root, &format!("{at}[{index}]"));
+        }
+    }
+}
+
+#[test]
+fn a_header_of_two_billion_variables_costs_nothing() {
+    let output = gamesat().args(["--json", "-"]).write_stdin("p cnf 2000000000 1\n1999999999 0\n").output().unwrap();
+    assert_eq!(output.status.code(), Some(10));
+    let value: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(value["variables"], 2_000_000_000u64);
+    if let Some(peak) = value["peak_memory_bytes"].as_u64() {
+        assert!(peak < 200 << 20, "{peak} bytes");
+    }
+}
+
+#[test]
+fn completions_and_manual_pages_are_made() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let output = gamesat().args(["completions", shell]).output().unwrap();
+        assert!(output.status.success() && String::from_utf8_lossy(&output.stdout).contains("gamesat"), "{shell}");
+    }
+    for command in [None, Some("solve"), Some("convert")] {
+        let output = gamesat().arg("man").args(command).output().unwrap();
+        assert!(output.status.success() && String::from_utf8_lossy(&output.stdout).contains(".TH"), "{command:?}");
+    }
+    gamesat().args(["man", "nonsense"]).assert().code(2);
+}

@@ -1,0 +1,11 @@
+//! The program as a user meets it, and the library's public names.
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod benchmark_scripts;
+mod boards;
+mod cli;
+mod public_names;
+mod qdo;
+mod strategies;
