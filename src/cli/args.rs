@@ -23,7 +23,7 @@ Examples:
   gamesat -e 'forall x exists y: x == y'      a formula on the command line
   cat formula.qcir | gamesat solve - --json   in a pipeline
 
-Exit codes: 10 true / MAX wins, 20 false / MIN wins, 0 unknown or success, 1 bad input, 2 wrong usage.
+Exit codes: 10 true / MAX wins, 20 false / MIN wins, 30 a draw, 0 unknown or success, 1 bad input, 2 wrong usage.
 'gamesat COMMAND --help' says more about a command.";
 
 const SOLVE_EXAMPLES: &str = "\
@@ -33,7 +33,7 @@ Examples:
   gamesat solve -e 'x == y' --stars 1         a game with one element outside the formula
   gamesat solve big.qdimacs.xz --time-limit 60 --memory-limit 2000 --stats
 
-Exit codes: 10 true / MAX wins, 20 false / MIN wins, 0 unknown, 1 bad input, 2 wrong usage.";
+Exit codes: 10 true / MAX wins, 20 false / MIN wins, 30 a draw, 0 unknown, 1 bad input, 2 wrong usage.";
 
 const CONVERT_EXAMPLES: &str = "\
 Examples:
