@@ -10,9 +10,13 @@ mod door;
 mod encode;
 mod exit;
 mod generate;
+mod htp;
 mod input;
+mod lines;
 mod output;
+mod play;
 mod progress;
+mod serve;
 mod simplify;
 mod solve;
 mod techniques;
@@ -56,6 +60,9 @@ fn run(cli: &Cli) -> Result<Exit, Failure> {
         Some(Command::Check(args)) => check::run(args),
         Some(Command::Generate(args)) => generate::run(args),
         Some(Command::Encode(args)) => encode::run(args),
+        Some(Command::Play(args)) => play::run(args),
+        Some(Command::Serve(args)) => serve::run(args),
+        Some(Command::Htp(args)) => htp::run(args),
         Some(Command::Completions(args)) => completions::completions(args),
         Some(Command::Man(args)) => completions::man(args),
     }

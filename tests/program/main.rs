@@ -6,6 +6,7 @@ mod support;
 mod benchmark_scripts;
 mod boards;
 mod cli;
+mod play;
 mod public_names;
 mod qdo;
 mod strategies;
