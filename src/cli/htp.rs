@@ -241,7 +241,8 @@ impl Player {
     /// The game with this colour to move, with the moves behind it that led here if they alternate, so that the solver can
     /// follow.
     fn round(&self, side: Side) -> Round {
-        let mut whole = Round::new(Problem::Board(self.before.first().map_or_else(|| self.board.clone(), Board::clone)));
+        let mut whole =
+            Round::new(Problem::Board(self.before.first().map_or_else(|| self.board.clone(), Board::clone)));
         let mut reached = self.before.iter().skip(1).chain([&self.board]).take(self.before.len());
         let follows = reached.all(|board| {
             let Problem::Board(last) = whole.position().given() else { return false };
@@ -287,11 +288,12 @@ impl Player {
     fn resistance(&self, side: Side) -> String {
         let flow = |side: Side| -> Option<Flow> {
             let Some(Goal::Vertices { graph, terminals }) = self.board.goal(side) else { return None };
-            let cell = |vertex: usize| match (vertex < self.board.elements()).then(|| self.board.stone(vertex)).flatten() {
-                Some(owner) if owner == side => Cell::Own,
-                Some(_) => Cell::Enemy,
-                None => Cell::Free,
-            };
+            let cell =
+                |vertex: usize| match (vertex < self.board.elements()).then(|| self.board.stone(vertex)).flatten() {
+                    Some(owner) if owner == side => Cell::Own,
+                    Some(_) => Cell::Enemy,
+                    None => Cell::Free,
+                };
             let &[s, t] = &terminals[..] else { return None };
             Some(resistance(graph, [s, t], cell))
         };

@@ -257,10 +257,12 @@ impl Table {
                 Ok(player) => self.person = player.into_iter().collect(),
                 Err(failure) => output::report(&failure),
             },
-            ("level", [text]) => match text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()) {
-                Some(time) if time <= Duration::from_secs(86_400) => self.seconds = time,
-                _ => say(&format!("'{text}' is no number of seconds\n"))?,
-            },
+            ("level", [text]) => {
+                match text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()) {
+                    Some(time) if time <= Duration::from_secs(86_400) => self.seconds = time,
+                    _ => say(&format!("'{text}' is no number of seconds\n"))?,
+                }
+            }
             ("save", [path]) => match self.save(path) {
                 Ok(()) => say(&format!("saved to {path}\n"))?,
                 Err(failure) => output::report(&failure),

@@ -103,7 +103,13 @@ impl Chooser {
         let answer = self.ask(round, &wanted, time.map(|time| time.mul_f64(share)), interrupt)?;
         let won = answer.verdict.winner() == Some(mover);
         let prospect = match answer.verdict {
-            Verdict::True | Verdict::False => if won { Prospect::Wins } else { Prospect::Loses },
+            Verdict::True | Verdict::False => {
+                if won {
+                    Prospect::Wins
+                } else {
+                    Prospect::Loses
+                }
+            }
             Verdict::Draw => Prospect::Draws,
             Verdict::Value(value) => Prospect::Scores(value),
             _ => Prospect::Unknown,
@@ -193,7 +199,8 @@ impl Chooser {
         }
         let problem = round.position().problem();
         let mut solver = Solver::new(round.start().given().clone()).with_options(self.options.clone());
-        if matches!(problem, Problem::Qbf(_) | Problem::Circuit(_)) || !moves.iter().all(|&lit| solver.play(lit).is_ok())
+        if matches!(problem, Problem::Qbf(_) | Problem::Circuit(_))
+            || !moves.iter().all(|&lit| solver.play(lit).is_ok())
         {
             solver = Solver::new(problem).with_options(self.options.clone());
         }

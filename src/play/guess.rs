@@ -1,7 +1,8 @@
 //! A good move without proof, until a deadline.
 //!
 //! - On a board where both sides want to connect something: a narrow alpha-beta search, deepened as long as there is time,
-//!   on the [resistances](crate::evaluate::resistance) of both sides; the cells that carry most current of both come first.
+//!   on the [resistances](crate::evaluate::resistance) of both sides, where a bridge conducts like an edge; the cells that
+//!   carry most current of both come first.
 //! - Where rows are known: a row of `n` free elements is worth `2^-n` to whoever wants to fill it, and as much to whoever
 //!   wants to break it (Erdős and Selfridge 1973), so the element with the heaviest rows is the best for either.
 //! - In a quantified formula: the value that satisfies most clauses, or fewest.
@@ -19,6 +20,8 @@ use std::time::Instant;
 const WIDTHS: [usize; 2] = [14, 7];
 /// The deepest search.
 const DEEPEST: usize = 6;
+/// Bridges beyond this number are not looked at.
+const MOST_BRIDGES: usize = 100_000;
 /// What a decided position is worth.
 const DECIDED: f64 = 1e6;
 
@@ -47,13 +50,49 @@ pub(super) fn guess(position: &Position, deadline: Instant) -> Option<Lit> {
     })
 }
 
-/// The graphs of both sides, each with its terminals.
-struct Networks<'a>([(&'a Graph, &'a [usize]); 2]);
+/// The networks of both sides.
+struct Networks<'a>([Network<'a>; 2]);
+
+/// A side's graph, its terminals, and pairs of vertices that are no neighbours but have two common ones at least: as long
+/// as two of those are free the pair is as good as joined, for the opponent can take only one (a bridge).
+struct Network<'a> {
+    graph: &'a Graph,
+    terminals: &'a [usize],
+    bridges: Vec<([usize; 2], Vec<u32>)>,
+}
+
+impl<'a> Network<'a> {
+    fn new(graph: &'a Graph, terminals: &'a [usize]) -> Self {
+        let adjacency = graph.adjacency();
+        let mut bridges = Vec::new();
+        let mut common: Vec<Vec<u32>> = vec![Vec::new(); graph.vertices()];
+        for u in 0..graph.vertices() {
+            for &(between, _) in adjacency.of(u) {
+                for &(v, _) in adjacency.of(between as usize) {
+                    if (v as usize) > u && !terminals.contains(&(between as usize)) {
+                        common[v as usize].push(between);
+                    }
+                }
+            }
+            for &(v, _) in adjacency.of(u) {
+                common[v as usize].clear();
+            }
+            for (v, between) in common.iter_mut().enumerate().filter(|(_, between)| !between.is_empty()) {
+                let ends = terminals.contains(&u) && terminals.contains(&v);
+                if between.len() > 1 && !ends && bridges.len() < MOST_BRIDGES {
+                    bridges.push(([u, v], std::mem::take(between)));
+                }
+                between.clear();
+            }
+        }
+        Network { graph, terminals, bridges }
+    }
+}
 
 impl<'a> Networks<'a> {
     fn of(board: &'a Board) -> Option<Self> {
         let of = |side: Side| match board.goal(side) {
-            Some(Goal::Vertices { graph, terminals }) => Some((graph, terminals.as_slice())),
+            Some(Goal::Vertices { graph, terminals }) => Some(Network::new(graph, terminals)),
             _ => None,
         };
         (!board.is_race()).then_some(Networks([of(Side::First)?, of(Side::Second)?]))
@@ -61,16 +100,22 @@ impl<'a> Networks<'a> {
 
     /// The network of a side; with three terminals the sum over the pairs of them.
     fn flow(&self, board: &Board, side: Side) -> Flow {
-        let (graph, terminals) = self.0[side as usize];
+        let Network { graph, terminals, bridges } = &self.0[side as usize];
         let cell = |vertex: usize| match (vertex < board.elements()).then(|| board.stone(vertex)).flatten() {
             Some(owner) if owner == side => Cell::Own,
             Some(_) => Cell::Enemy,
             None => Cell::Free,
         };
+        let mut graph = (*graph).clone();
+        for ([u, v], between) in bridges {
+            if between.iter().filter(|&&vertex| cell(vertex as usize) == Cell::Free).count() > 1 {
+                graph.add_edge(*u, *v);
+            }
+        }
         let mut sum: Option<Flow> = None;
         for (at, &s) in terminals.iter().enumerate() {
             for &t in &terminals[at + 1..] {
-                let flow = resistance(graph, [s, t], cell);
+                let flow = resistance(&graph, [s, t], cell);
                 sum = Some(match sum {
                     None => flow,
                     Some(mut sum) => {
@@ -111,14 +156,19 @@ impl<'a> Networks<'a> {
         deadline: Instant,
     ) -> Option<(f64, Option<usize>)> {
         let flows = [self.flow(board, board.turn), self.flow(board, !board.turn)];
-        let worth = value(flows[0].resistance, flows[1].resistance).clamp(-DECIDED, DECIDED);
-        if depth == 0 || worth.abs() >= DECIDED {
+        let worth = match flows.each_ref().map(|flow| flow.resistance) {
+            // Bridges may overlap: both can look joined.
+            [0.0, 0.0] => 0.0,
+            [own, other] => value(own, other).clamp(-DECIDED, DECIDED),
+        };
+        if depth == 0 || board.ending().is_some() {
             return Some((worth, None));
         }
         if Instant::now() >= deadline && (level > 0 || depth > 1) {
             return None;
         }
-        let current = |cell: &usize| flows.iter().map(|flow| flow.currents.get(*cell).copied().unwrap_or(0.0)).sum::<f64>();
+        let current =
+            |cell: &usize| flows.iter().map(|flow| flow.currents.get(*cell).copied().unwrap_or(0.0)).sum::<f64>();
         let mut cells: Vec<usize> = board.free().collect();
         cells.sort_by(|a, b| current(b).total_cmp(&current(a)));
         cells.truncate(WIDTHS[level.min(1)]);
@@ -181,7 +231,8 @@ fn coloured(game: &Game, moves: &[Lit], chosen: Lit) -> Lit {
     let (GameMatrix::Cnf(rows) | GameMatrix::Dnf(rows)) = game.matrix() else { return chosen };
     let count = |lit: Lit| rows.lits().iter().filter(|&&other| other == lit).count();
     let both = [chosen, !chosen].into_iter().filter(|lit| moves.contains(lit));
-    let best = if game.turn == Player::Max { both.max_by_key(|&lit| count(lit)) } else { both.min_by_key(|&lit| count(lit)) };
+    let best =
+        if game.turn == Player::Max { both.max_by_key(|&lit| count(lit)) } else { both.min_by_key(|&lit| count(lit)) };
     best.unwrap_or(chosen)
 }
 
@@ -194,7 +245,11 @@ fn by_occurrence(clauses: &ClauseArena, moves: &[Lit], most: bool) -> Lit {
         }
     }
     let sign = if most { 1 } else { -1 };
-    moves.iter().copied().max_by_key(|lit| sign * (counts[lit] - counts.get(&!*lit).copied().unwrap_or(0))).unwrap_or(moves[0])
+    moves
+        .iter()
+        .copied()
+        .max_by_key(|lit| sign * (counts[lit] - counts.get(&!*lit).copied().unwrap_or(0)))
+        .unwrap_or(moves[0])
 }
 
 /// The move that wins at once, or does not let the opponent do so, in a game with an order.

@@ -3,7 +3,9 @@
 //! A move is a literal: an element in a colour, a cell (positive for MAX), a variable and its value, the number of a move in
 //! a game with an order. In a quantified formula a player chooses any variable of the outermost block that is left.
 
-use crate::formula::{CircuitBuilder, Game, GameMatrix, Lit, Names, Player, Prefix, Quantifier, QuantifiedCircuit, Var};
+use crate::formula::{
+    CircuitBuilder, Game, GameMatrix, Lit, Names, Player, Prefix, QuantifiedCircuit, Quantifier, Var,
+};
 use crate::problem::Problem;
 use crate::rules::sequential::MoveError;
 use crate::rules::{BoardError, Ending, Side};

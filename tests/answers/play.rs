@@ -16,7 +16,7 @@ use rand_chacha::ChaCha8Rng;
 fn any_problem(random: &mut ChaCha8Rng) -> Problem {
     match random.random_range(0..6) {
         0 => Problem::Qbf(random_qbf(random.random())),
-        1 => Problem::Qbf(random_circuit_qbf(random.random())),
+        1 => Problem::Qbf(random_circuit_qbf(random)),
         2 => Problem::Circuit(random_quantified_circuit(random)),
         3 => {
             let mut boards = random_positions(random, 6);

@@ -52,12 +52,15 @@ fn what_can_be_said_besides_moves() {
 fn games_are_saved_and_loaded() {
     let folder = std::env::temp_dir().join(format!("gamesat-play-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
-    for (game, moves, name) in [("hex 4", "a1\nd4\n", "g.hex"), ("hex 4", "a1\nd4\n", "g.sgf"), ("line 3x3 3", "a1\nb2\n", "g")] {
+    for (game, moves, name) in
+        [("hex 4", "a1\nd4\n", "g.hex"), ("hex 4", "a1\nd4\n", "g.sgf"), ("line 3x3 3", "a1\nb2\n", "g")]
+    {
         let path = folder.join(name);
         let words: Vec<&str> = ["play", "--side", "both"].into_iter().chain(game.split(' ')).collect();
         let saved = gamesat(&words, format!("{moves}save {}\nquit\n", path.display())).1;
         assert!(saved.contains("saved to"), "{saved}");
-        let board = |text: &str| text.lines().filter(|line| line.contains(" . ")).map(str::to_owned).collect::<Vec<_>>();
+        let board =
+            |text: &str| text.lines().filter(|line| line.contains(" . ")).map(str::to_owned).collect::<Vec<_>>();
         let loaded = gamesat(&["play", "hex", "2", "--side", "both"], format!("load {}\nquit\n", path.display())).1;
         let (saved, loaded) = (board(&saved), board(&loaded));
         assert!(!loaded.is_empty() && saved.ends_with(&loaded), "{saved:?} {loaded:?}");
@@ -75,7 +78,10 @@ fn the_neutral_protocol() {
     let (code, text) = gamesat(&["serve"], requests);
     assert_eq!(code, Some(0), "{text}");
     let answers: Vec<&str> = text.lines().collect();
-    assert_eq!(answers[..6], ["? there is no game yet: game FILE", "= turn black", "= max", "= a1", "? it is white's turn", "= min"]);
+    assert_eq!(
+        answers[..6],
+        ["? there is no game yet: game FILE", "= turn black", "= max", "= a1", "? it is white's turn", "= min"]
+    );
     assert!(answers[6].starts_with("= "), "{text}");
     assert_eq!(answers[7..9], ["= white", "= turn white"]);
     assert!(answers[9].starts_with("= white; moves ") && answers[9].contains("; trace "), "{text}");
@@ -139,7 +145,8 @@ fn a_session_with_hexgui() {
     assert!(menu.contains(&"plist/Winning Moves/gamesat-winning-moves %m"), "{menu:?}");
     assert!(menu.iter().all(|line| line.split('/').count() == 3), "{menu:?}");
     let of = |id: &str| {
-        let answer = answers.iter().find(|answer| answer[1..].starts_with(id) && answer[1 + id.len()..].starts_with(' '));
+        let answer =
+            answers.iter().find(|answer| answer[1..].starts_with(id) && answer[1 + id.len()..].starts_with(' '));
         *answer.unwrap_or_else(|| panic!("no answer to {id}: {text}"))
     };
     assert!(of("1").starts_with("=1 "), "{text}");
