@@ -96,6 +96,14 @@ Example:
   printf 'boardsize 5 5\\nplay black c3\\ngenmove white\\nquit\\n' | gamesat htp
 
 In HexGui: Program, New, and the command 'gamesat htp --seconds 10'.";
+const OPENINGS_EXAMPLES: &str = "\
+Examples:
+  gamesat openings hex 5                      a map of the openings of 5x5
+  gamesat openings hex 8 --record hex8.txt --time-limit 3600
+                                              for an hour; once more goes on from there
+
+In the map '+' is an opening that wins, '-' one that loses, '?' one that is not known. 'o' lines say the same, with the nodes
+it took: a symmetric image takes none.";
 
 /// Examples, and the boards that there are.
 fn encode_help() -> String {
@@ -144,6 +152,9 @@ pub enum Command {
     /// Play Hex with HexGui, or whoever speaks the Hex Text Protocol
     #[command(after_help = HTP_EXAMPLES)]
     Htp(HtpArgs),
+    /// Say which first moves on a board win, and go on where an earlier run has stopped
+    #[command(after_help = OPENINGS_EXAMPLES)]
+    Openings(Box<OpeningsArgs>),
     /// Print a completion script for a shell
     #[command(after_help = "Example:\n  gamesat completions bash > ~/.local/share/bash-completion/completions/gamesat")]
     Completions(CompletionsArgs),
@@ -332,7 +343,7 @@ pub struct SearchArgs {
     /// Engine to use instead of the best one for the problem
     #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(engine_names()))]
     pub engine: Option<String>,
-    /// Number of threads; the set colouring engine uses them, the others work alone
+    /// Number of threads; the set colouring and the graph engine use them, the others work alone
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: u16,
     /// Seed of everything random; no engine draws lots today
@@ -375,22 +386,49 @@ impl SolveArgs {
 
     /// How to search.
     pub fn options(&self) -> Options {
+        self.search.options(&self.techniques)
+    }
+}
+
+impl SearchArgs {
+    /// How to search, with these techniques.
+    pub fn options(&self, techniques: &TechniqueArgs) -> Options {
         let mut options = Options::default();
-        options.engine = self.search.engine.clone();
-        options.seed = self.search.seed;
-        options.threads = usize::from(self.search.threads);
-        self.techniques.apply(&mut options);
-        if let Some(backend) = self.search.backend.as_deref().and_then(Backend::from_name) {
+        options.engine = self.engine.clone();
+        options.seed = self.seed;
+        options.threads = usize::from(self.threads);
+        techniques.apply(&mut options);
+        if let Some(backend) = self.backend.as_deref().and_then(Backend::from_name) {
             options.abstraction.backend = backend;
         }
-        if let Some(size) = self.search.capture_size {
+        if let Some(size) = self.capture_size {
             options.game.capture_size = usize::from(size);
         }
-        if let Some(megabytes) = self.search.table {
+        if let Some(megabytes) = self.table {
             options.game.table = megabytes as usize;
+            options.graph.graph_table = megabytes as usize;
         }
         options
     }
+}
+
+#[derive(Clone, Debug, Args)]
+pub struct OpeningsArgs {
+    #[command(flatten)]
+    pub input: InputArgs,
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// Keep what is known in this file, and go on from what it knows already
+    #[arg(long, value_name = "FILE")]
+    pub record: Option<PathBuf>,
+    #[command(flatten)]
+    pub search: SearchArgs,
+    #[command(flatten)]
+    pub techniques: TechniqueArgs,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    #[command(flatten)]
+    pub output: OutputArgs,
 }
 
 #[derive(Clone, Debug, Args)]

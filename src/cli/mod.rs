@@ -13,6 +13,7 @@ mod generate;
 mod htp;
 mod input;
 mod lines;
+mod openings;
 mod output;
 mod play;
 mod progress;
@@ -63,6 +64,7 @@ fn run(cli: &Cli) -> Result<Exit, Failure> {
         Some(Command::Play(args)) => play::run(args),
         Some(Command::Serve(args)) => serve::run(args),
         Some(Command::Htp(args)) => htp::run(args),
+        Some(Command::Openings(args)) => openings::run(args),
         Some(Command::Completions(args)) => completions::completions(args),
         Some(Command::Man(args)) => completions::man(args),
     }

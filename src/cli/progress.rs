@@ -36,6 +36,10 @@ impl ProgressLine {
         if total > 0 {
             line += &format!(", {done} of {total} root moves");
         }
+        let (win, loss) = control.progress().proof_numbers();
+        if win + loss > 0 {
+            line += &format!(", proof numbers {win} {loss}");
+        }
         let _ = write!(io::stderr(), "\r\x1b[K{line}");
         self.shown = Some((Instant::now(), nodes));
     }

@@ -7,6 +7,7 @@ mod benchmark_scripts;
 mod boards;
 mod cli;
 mod play;
+mod openings;
 mod public_names;
 mod qdo;
 mod strategies;
