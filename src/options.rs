@@ -91,6 +91,9 @@ options! {
     settings {
         /// Elements of a set that is looked at for capture, 2 to 6.
         capture_size: usize = 2;
+        /// Elements of an independent part of a game that is not isotone up to which its canonical form is tabulated, up to
+        /// 12; larger parts are solved.
+        part_size: usize = 10;
         /// Control the search by proof numbers instead of alpha-beta.
         proof_number: bool = false;
         /// Size of the transposition table in MiB; 0 for none.

@@ -51,6 +51,15 @@ Examples:
 A formula that simplification decides is printed as 'p cnf 0 0' (true) or 'p cnf 0 1' and '0' (false).
 Exit codes: 10 decided true, 20 decided false, 0 not decided, 1 bad input, 2 wrong usage.";
 
+const CLASSIFY_EXAMPLES: &str = "\
+Examples:
+  gamesat classify -e 'x == y'                who wins, with and without a star, and the canonical form
+  gamesat classify -e '!x | y' --rule own
+  gamesat classify hex 3 --moves b2
+  gamesat classify --all 4                    how many functions of four elements have each form
+
+Exit codes: 0 success, 1 bad input or not finished, 2 wrong usage.";
+
 const CHECK_EXAMPLES: &str = "\
 Examples:
   gamesat check formula.qdimacs proof.aag     Skolem or Herbrand functions as ASCII AIGER
@@ -134,6 +143,9 @@ pub enum Command {
     /// Print the preprocessed QBF, for use in front of other solvers
     #[command(after_help = SIMPLIFY_EXAMPLES)]
     Simplify(SimplifyArgs),
+    /// Say who wins a game whoever starts, with and without a star, and what it is worth inside others
+    #[command(after_help = CLASSIFY_EXAMPLES)]
+    Classify(ClassifyArgs),
     /// Verify a certificate of a quantified formula, or a strategy of a game
     #[command(after_help = CHECK_EXAMPLES)]
     Check(CheckArgs),
@@ -480,6 +492,27 @@ pub enum Target {
     Qcir,
     /// Infix, for everything
     Infix,
+}
+
+#[derive(Clone, Debug, Args)]
+pub struct ClassifyArgs {
+    #[command(flatten)]
+    pub input: InputArgs,
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// Count the forms of all functions of this many elements instead
+    #[arg(long, value_name = "N", conflicts_with_all = ["words", "expression", "moves", "turn", "max", "stars"])]
+    pub all: Option<u32>,
+    /// How many colours an element can have in that count
+    #[arg(long, value_name = "K", requires = "all", default_value_t = 2)]
+    pub colours: u32,
+    /// Print one JSON object instead of the lines
+    #[arg(long)]
+    pub json: bool,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    #[command(flatten)]
+    pub output: OutputArgs,
 }
 
 #[derive(Clone, Debug, Args)]

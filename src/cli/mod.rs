@@ -3,6 +3,7 @@
 mod answer;
 mod args;
 mod check;
+mod classify;
 mod command;
 mod completions;
 mod convert;
@@ -58,6 +59,7 @@ fn run(cli: &Cli) -> Result<Exit, Failure> {
         Some(Command::Solve(args)) => solve::run(args),
         Some(Command::Convert(args)) => convert::run(args),
         Some(Command::Simplify(args)) => simplify::run(args),
+        Some(Command::Classify(args)) => classify::run(args),
         Some(Command::Check(args)) => check::run(args),
         Some(Command::Generate(args)) => generate::run(args),
         Some(Command::Encode(args)) => encode::run(args),

@@ -19,7 +19,10 @@ impl<const W: usize> Search<'_, W> {
         // 2. Parts, or moves.
         let value = match self.parts(&open) {
             Some((player, parts)) => self.solve_parts(player, &parts)?,
-            None => self.solve_moves(&open)?,
+            None => match self.solve_factors(&open)? {
+                Some(value) => value,
+                None => self.solve_moves(&open)?,
+            },
         };
 
         // 3. Remember.

@@ -8,7 +8,7 @@
 //!   inside others;
 //! - [`reduce`]: [`units`], dead elements, [`capture`] and [`captured_sets`] ([`local`] games) to a fixpoint;
 //!   [`domination`] of moves;
-//! - [`entry`]: the way into a position; [`pairing`] strategies and [`decompose`], which end a search early;
+//! - [`entry`]: the way into a position; [`pairing`] strategies, [`decompose`] and [`factors`], which end a search early;
 //! - [`alpha_beta`] or [`proof_number`]: the search; both keep traces and [`mustplay`], and share [`search`], [`order`] and
 //!   what stays between questions, [`knowledge`]: [`history`], [`table`], [`symmetry`];
 //! - [`circuit_search`] on [`gates`], where there is no affordable normal form;
@@ -24,6 +24,7 @@ mod crew;
 mod decompose;
 mod domination;
 mod entry;
+mod factors;
 mod gates;
 mod history;
 mod knowledge;

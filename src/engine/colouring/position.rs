@@ -111,6 +111,17 @@ impl<const W: usize> Position<W> {
         self.state_mut().turn = turn;
     }
 
+    /// Says how many elements are left, as far as it counts: for questions about parts of a game, padded by dead elements.
+    pub(super) fn set_odd(&mut self, odd: bool) {
+        self.state_mut().odd = odd;
+    }
+
+    /// Whether the number of uncoloured elements, dead ones included, is odd.
+    #[inline]
+    pub(super) fn is_odd(&self) -> bool {
+        self.state().odd
+    }
+
     #[inline]
     pub(super) fn rule(&self) -> Rule {
         self.rule

@@ -78,8 +78,12 @@ impl<const W: usize> Search<'_, W> {
         };
 
         // 2. Parts are solved one after the other, moves weighed against each other.
-        let value = match self.parts(&open) {
+        let solved = match self.parts(&open) {
             Some((player, parts)) => Some(self.solve_parts(player, &parts)?),
+            None => self.solve_factors(&open)?,
+        };
+        let value = match solved {
+            Some(value) => Some(value),
             None => {
                 let occurrence = &open.reduced.occurrence;
                 let dropped = self.dropped.mark();

@@ -4,6 +4,7 @@ use super::captured_sets::CapturedSets;
 use super::companions::Companions;
 use super::crew::Crew;
 use super::domination::Dropped;
+use super::factors::Factors;
 use super::knowledge::Knowledge;
 use super::mask::Mask;
 use super::order::Weights;
@@ -33,6 +34,7 @@ pub(super) struct Search<'a, const W: usize> {
     pub(super) weights: Weights,
     pub(super) dropped: Dropped<W>,
     pairing: Pairing<W>,
+    pub(super) factors: Factors,
     /// Moves to try, of all positions on the path, each with its weight.
     pub(super) moves: Vec<(u64, Move)>,
     /// The threads this search works with, if it does not work alone.
@@ -61,6 +63,7 @@ impl<'a, const W: usize> Search<'a, W> {
             weights: Weights::new(Mask::<W>::BITS),
             dropped: Dropped::new(),
             pairing: Pairing::new(),
+            factors: Factors::new(),
             moves: Vec::new(),
             crew: None,
         }
