@@ -22,6 +22,7 @@ mod naive;
 mod options;
 mod plies;
 mod proof_number;
+mod qcdcl;
 mod question;
 mod sequential;
 mod solver;
