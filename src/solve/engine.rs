@@ -5,6 +5,7 @@
 
 use super::{Answer, Control, Options, Question, Wanted};
 use super::{abstraction, alpha_beta, expansion, graph, lehman, naive, proof_number, sequential, theorem};
+use super::{abstraction, alpha_beta, expansion, graph, lehman, naive, proof_number, qcdcl, sequential};
 use crate::encode::Target;
 use crate::formula::Lit;
 use crate::problem::Problem;
@@ -98,6 +99,7 @@ static ENGINES: &[&dyn Engine] = &[
     &lehman::Lehman,
     &naive::Naive,
     &proof_number::ProofNumber,
+    &qcdcl::Qcdcl,
     &sequential::Ordered,
     &theorem::Theorem,
 ];

@@ -23,6 +23,7 @@ mod openings;
 mod options;
 mod plies;
 mod proof_number;
+mod qcdcl;
 mod question;
 mod sequential;
 mod solver;
