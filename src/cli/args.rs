@@ -90,6 +90,7 @@ Examples:
   gamesat play hex 11 --side white --seconds 2
   gamesat play -e '(a | b) & (c | d) & (b | c)'
   gamesat play formula.qdimacs --side forall  choose the universal variables
+  gamesat play hex 7 --web                    in a browser
   echo 'c3 quit' | tr ' ' '\\n' | gamesat play hex 5
 
 'help' lists what can be said during a game. Exit codes: 10 MAX has won, 20 MIN has won, 30 a draw, 0 not over.";
@@ -686,6 +687,12 @@ pub struct PlayArgs {
     /// The side you play, instead of the one that begins: black, short, exists, max; 'both' or 'none'
     #[arg(long, value_name = "PLAYER")]
     pub side: Option<String>,
+    /// Play in a browser: print the address of a page on this machine, and serve it until a signal comes
+    #[arg(long)]
+    pub web: bool,
+    /// The port of that page, instead of any that is free
+    #[arg(long, value_name = "PORT", requires = "web", default_value_t = 0)]
+    pub port: u16,
     #[command(flatten)]
     pub thinking: ThinkingArgs,
     /// No warnings, no progress

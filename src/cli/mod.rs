@@ -22,6 +22,7 @@ mod serve;
 mod simplify;
 mod solve;
 mod techniques;
+mod web;
 
 use args::{Cli, Command};
 use clap::{CommandFactory, Parser};

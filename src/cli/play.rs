@@ -7,6 +7,7 @@ use super::input;
 use super::lines::{Line, Lines, say};
 use super::output;
 use super::progress::Thinking;
+use super::web::{self, Session};
 use gamesat::Problem;
 use gamesat::format::{self, Format};
 use gamesat::formula::Player;
@@ -47,19 +48,26 @@ pub fn run(args: &PlayArgs) -> Result<Exit, Failure> {
         None => round.position().turn(),
         Some(name) => Seat::find(&round, name)?,
     };
+    let mut sides: Vec<Player> = person.into_iter().collect();
+    if args.side.as_deref() == Some("both") {
+        sides = vec![Player::Max, Player::Min];
+    }
+    let chooser = Chooser::new(args.thinking.options(), args.thinking.memory());
+    let seconds = args.thinking.seconds.unwrap_or(Duration::from_secs(5));
+    if args.web {
+        let session = Session { title: input.name, round, person: sides, chooser, seconds };
+        return web::serve(session, args.port, &interrupt);
+    }
     let mut table = Table {
         round,
         format,
-        person: vec![person].into_iter().flatten().collect(),
-        chooser: Chooser::new(args.thinking.options(), args.thinking.memory()),
-        seconds: args.thinking.seconds.unwrap_or(Duration::from_secs(5)),
+        person: sides,
+        chooser,
+        seconds,
         lines: Lines::open(true)?,
         interrupt,
         quiet: args.quiet,
     };
-    if args.side.as_deref() == Some("both") {
-        table.person = vec![Player::Max, Player::Min];
-    }
     table.play()
 }
 
