@@ -21,6 +21,7 @@ mod lehman;
 mod naive;
 mod options;
 mod plies;
+mod portfolio;
 mod proof_number;
 mod qcdcl;
 mod question;
