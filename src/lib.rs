@@ -45,6 +45,7 @@ mod sat;
 pub mod selection;
 pub mod solve;
 pub mod statistics;
+mod turns;
 
 /// What commands, benchmarks and tests need beyond the documented surface. It may change with every version.
 #[doc(hidden)]

@@ -5,6 +5,7 @@
 
 use super::{Answer, Control, Options, Question, Wanted};
 use super::{abstraction, alpha_beta, expansion, graph, lehman, naive, proof_number, qcdcl, sequential, theorem};
+use super::{abstraction, alpha_beta, expansion, graph, lehman, naive, portfolio, proof_number, qcdcl, sequential};
 use crate::encode::Target;
 use crate::formula::Lit;
 use crate::problem::Problem;
@@ -97,6 +98,7 @@ static ENGINES: &[&dyn Engine] = &[
     &graph::Graph,
     &lehman::Lehman,
     &naive::Naive,
+    &portfolio::Portfolio,
     &proof_number::ProofNumber,
     &qcdcl::Qcdcl,
     &sequential::Ordered,

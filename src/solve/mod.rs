@@ -22,6 +22,7 @@ mod naive;
 mod openings;
 mod options;
 mod plies;
+mod portfolio;
 mod proof_number;
 mod qcdcl;
 mod question;
