@@ -11,6 +11,7 @@ mod encode;
 mod exit;
 mod generate;
 mod input;
+mod matches;
 mod output;
 mod progress;
 mod simplify;
@@ -56,6 +57,7 @@ fn run(cli: &Cli) -> Result<Exit, Failure> {
         Some(Command::Check(args)) => check::run(args),
         Some(Command::Generate(args)) => generate::run(args),
         Some(Command::Encode(args)) => encode::run(args),
+        Some(Command::Match(args)) => matches::run(args),
         Some(Command::Completions(args)) => completions::completions(args),
         Some(Command::Man(args)) => completions::man(args),
     }

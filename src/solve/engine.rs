@@ -4,7 +4,7 @@
 //! and answers it. A new engine is one file that implements [`Engine`] and one line in [`ENGINES`].
 
 use super::{Answer, Control, Options, Question, Wanted};
-use super::{abstraction, alpha_beta, expansion, graph, lehman, naive, proof_number, sequential};
+use super::{abstraction, alpha_beta, expansion, graph, lehman, naive, proof_number, sequential, sudoku};
 use crate::encode::Target;
 use crate::formula::Lit;
 use crate::problem::Problem;
@@ -99,6 +99,7 @@ static ENGINES: &[&dyn Engine] = &[
     &naive::Naive,
     &proof_number::ProofNumber,
     &sequential::Ordered,
+    &sudoku::Filling,
 ];
 
 /// Every engine.

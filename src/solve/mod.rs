@@ -25,6 +25,7 @@ mod proof_number;
 mod question;
 mod sequential;
 mod solver;
+mod sudoku;
 
 pub use crate::control::{Control, Interrupt, Limits, Poller, Progress, StopReason, peak_memory, resident_memory};
 pub use crate::statistics::Statistics;
