@@ -200,6 +200,8 @@ options! {
     settings {
         /// Size of the table of games with an order in MiB.
         sequential_table: usize = 256;
+        /// Solutions of a puzzle are counted up to so many.
+        solutions: usize = 2;
     }
 }
 

@@ -82,6 +82,8 @@ Examples:
   gamesat encode board.hex --to qdimacs --depth 11 > bounded.qdimacs
   gamesat encode game.sgf --moves 'a3' --to board
   gamesat encode line 3x3 3 --to qcir --encoding lifted
+  gamesat encode connect 5x3 3 --depth 9 --to qdimacs
+  gamesat encode dots 1x2 --threshold 1 --to qcir
   gamesat encode game.gsat --to qdimacs";
 
 const PLAY_EXAMPLES: &str = "\
@@ -114,6 +116,19 @@ Examples:
 
 In the map '+' is an opening that wins, '-' one that loses, '?' one that is not known. 'o' lines say the same, with the nodes
 it took: a symmetric image takes none.";
+const MATCH_EXAMPLES: &str = "\
+Examples:
+  gamesat match policy random dots 5x5 --games 1000
+  gamesat match search policy dots 5x5 --games 100 --move-time 0.1 --threads 2
+  gamesat match search random position.connect --seed 7 --json
+
+Players:
+";
+
+/// Examples, and the players that there are.
+fn match_help() -> String {
+    format!("{MATCH_EXAMPLES}{}", super::matches::list().trim_end())
+}
 
 /// Examples, and the boards that there are.
 fn encode_help() -> String {
@@ -168,6 +183,9 @@ pub enum Command {
     /// Say which first moves on a board win, and go on where an earlier run has stopped
     #[command(after_help = OPENINGS_EXAMPLES)]
     Openings(Box<OpeningsArgs>),
+    /// Let two players play a game with an order, many times
+    #[command(after_help = match_help())]
+    Match(MatchArgs),
     /// Print a completion script for a shell
     #[command(after_help = "Example:\n  gamesat completions bash > ~/.local/share/bash-completion/completions/gamesat")]
     Completions(CompletionsArgs),
@@ -314,6 +332,9 @@ pub struct SolveArgs {
     /// Print values of the outermost block's variables as 'V' lines
     #[arg(long, help_heading = "Answers")]
     pub qdo: bool,
+    /// Count the solutions of a puzzle up to this many
+    #[arg(long, value_name = "N", default_value_t = 2, help_heading = "Answers", value_parser = clap::value_parser!(u32).range(1..))]
+    pub solutions: u32,
     /// Print every winning move of a game
     #[arg(long, help_heading = "Answers")]
     pub all_moves: bool,
@@ -357,6 +378,7 @@ pub struct SearchArgs {
     #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(engine_names()))]
     pub engine: Option<String>,
     /// Number of threads; the set colouring and the graph engine use them, the others work alone
+    /// Number of threads; the set colouring engine and that of games with an order use them, the others work alone
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: u16,
     /// Seed of everything random; no engine draws lots today
@@ -420,7 +442,9 @@ impl SearchArgs {
         if let Some(megabytes) = self.table {
             options.game.table = megabytes as usize;
             options.graph.graph_table = megabytes as usize;
+            options.sequential.sequential_table = megabytes as usize;
         }
+        options.sequential.solutions = self.solutions as usize;
         options
     }
 }
@@ -604,6 +628,9 @@ pub struct EncodeArgs {
     /// QBF: MAX must have won within this many plies, both players counted
     #[arg(long, value_name = "PLIES")]
     pub depth: Option<usize>,
+    /// Dots-and-Boxes: the player to move must get so many of the boxes that are left; more than half by default
+    #[arg(long, value_name = "BOXES")]
+    pub threshold: Option<usize>,
     #[command(flatten)]
     pub game: GameArgs,
     #[command(flatten)]
@@ -716,6 +743,58 @@ pub struct ServeArgs {
 pub struct HtpArgs {
     #[command(flatten)]
     pub thinking: ThinkingArgs,
+}
+
+#[derive(Clone, Debug, Args)]
+pub struct MatchArgs {
+    /// The player who begins the first game
+    #[arg(value_name = "PLAYER")]
+    pub one: String,
+    /// The other player; they begin in turn
+    #[arg(value_name = "PLAYER")]
+    pub two: String,
+    /// A file with a position, '-' for standard input, or a board, such as: dots 5x5
+    #[arg(value_name = "GAME", required = true)]
+    pub words: Vec<String>,
+    /// Format of the position, instead of recognising it by content
+    #[arg(long, value_name = "FORMAT", value_parser = format_parser(), help_heading = "Input")]
+    pub format: Option<Format>,
+    /// Play these moves first
+    #[arg(long, value_name = "MOVES", help_heading = "Input")]
+    pub moves: Option<String>,
+    /// Number of games
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
+    pub games: u32,
+    /// Seed of everything random
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+    /// Number of threads, each with a game of its own
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: u16,
+    /// How long a player who searches may think about a move, in seconds
+    #[arg(long, value_name = "SECONDS", default_value = "0.1", value_parser = parse_seconds)]
+    pub move_time: Duration,
+    /// Print one JSON object instead of the lines
+    #[arg(long)]
+    pub json: bool,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
+impl MatchArgs {
+    /// Where the position comes from.
+    pub fn input(&self) -> InputArgs {
+        InputArgs {
+            words: self.words.clone(),
+            expression: None,
+            format: self.format,
+            strict: false,
+            moves: self.moves.clone(),
+            ply: None,
+        }
+    }
 }
 
 #[derive(Clone, Debug, Args)]

@@ -15,6 +15,7 @@ mod htp;
 mod input;
 mod lines;
 mod openings;
+mod matches;
 mod output;
 mod play;
 mod progress;
@@ -68,6 +69,7 @@ fn run(cli: &Cli) -> Result<Exit, Failure> {
         Some(Command::Serve(args)) => serve::run(args),
         Some(Command::Htp(args)) => htp::run(args),
         Some(Command::Openings(args)) => openings::run(args),
+        Some(Command::Match(args)) => matches::run(args),
         Some(Command::Completions(args)) => completions::completions(args),
         Some(Command::Man(args)) => completions::man(args),
     }

@@ -19,7 +19,7 @@ pub fn run(args: &SimplifyArgs) -> Result<Exit, Failure> {
         let args = own;
         let input = input::read(&args.input, &GameArgs::default(), args.output.quiet, control)?;
         let problem = match input.parsed.problem {
-            Problem::Game(_) | Problem::Board(_) | Problem::Sequential(_) => {
+            Problem::Game(_) | Problem::Board(_) | Problem::Sequential(_) | Problem::Sudoku(_) => {
                 return Err(Failure::usage("a game is not a quantified formula"));
             }
             problem => lower(&problem, Target::Clauses(Plies::default()), control)?.problem,

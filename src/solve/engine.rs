@@ -6,6 +6,7 @@
 use super::{Answer, Control, Options, Question, Wanted};
 use super::{abstraction, alpha_beta, expansion, graph, lehman, naive, proof_number, qcdcl, sequential, theorem};
 use super::{abstraction, alpha_beta, expansion, graph, lehman, naive, portfolio, proof_number, qcdcl, sequential};
+use super::{abstraction, alpha_beta, expansion, graph, lehman, naive, proof_number, sequential, sudoku};
 use crate::encode::Target;
 use crate::formula::Lit;
 use crate::problem::Problem;
@@ -103,6 +104,7 @@ static ENGINES: &[&dyn Engine] = &[
     &qcdcl::Qcdcl,
     &sequential::Ordered,
     &theorem::Theorem,
+    &sudoku::Filling,
 ];
 
 /// Every engine.

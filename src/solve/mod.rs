@@ -29,6 +29,7 @@ mod question;
 mod sequential;
 mod solver;
 mod theorem;
+mod sudoku;
 
 pub use crate::control::{Control, Interrupt, Limits, Poller, Progress, StopReason, peak_memory, resident_memory};
 pub use crate::statistics::Statistics;

@@ -5,10 +5,15 @@ mod support;
 
 mod circuit;
 mod connect;
+mod dominoes;
+mod dots;
+mod encodings;
+mod minichess;
 mod random;
 mod session;
 mod signature;
 mod specification;
 mod strategies;
 mod strategy_checker;
+mod sudoku;
 mod threads;
