@@ -31,6 +31,7 @@ pub mod check;
 pub mod control;
 pub mod encode;
 mod engine;
+pub mod evaluate;
 pub mod format;
 pub mod formula;
 pub mod generate;

@@ -3,8 +3,10 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod analysis;
 mod circuit;
 mod connect;
+mod parts;
 mod random;
 mod session;
 mod signature;
