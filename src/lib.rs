@@ -37,6 +37,7 @@ pub mod formula;
 pub mod generate;
 pub mod graph;
 pub mod options;
+pub mod play;
 pub mod problem;
 mod rows;
 pub mod rules;

@@ -124,6 +124,8 @@ options! {
         widening: usize = 15;
         /// Size of the graph engine's table in MiB.
         graph_table: usize = 1024;
+        /// Number of threads; more than one makes everything but the verdict depend on chance.
+        graph_threads: usize = 1;
     }
 }
 

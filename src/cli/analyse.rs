@@ -34,7 +34,7 @@ pub fn run(args: &AnalyseArgs) -> Result<Exit, Failure> {
             return Ok(Exit::Success);
         }
         let scope = Scope { only_static: args.only_static, set_size: usize::from(args.set_size) };
-        let analysis = analyse(problem, scope, &args.search.options(), control).map_err(refused)?;
+        let analysis = analyse(problem, scope, &args.search.options(&args.techniques), control).map_err(refused)?;
         let text = match args.to {
             _ if args.json => format!("{:#}\n", object(&analysis, &speech)),
             AnalyseTarget::Text => lines(&analysis, board, &speech) + &table(&analysis, &speech),

@@ -23,7 +23,7 @@ Examples:
   gamesat -e 'forall x exists y: x == y'      a formula on the command line
   cat formula.qcir | gamesat solve - --json   in a pipeline
 
-Exit codes: 10 true / MAX wins, 20 false / MIN wins, 0 unknown or success, 1 bad input, 2 wrong usage.
+Exit codes: 10 true / MAX wins, 20 false / MIN wins, 30 a draw, 0 unknown or success, 1 bad input, 2 wrong usage.
 'gamesat COMMAND --help' says more about a command.";
 
 const SOLVE_EXAMPLES: &str = "\
@@ -33,7 +33,7 @@ Examples:
   gamesat solve -e 'x == y' --stars 1         a game with one element outside the formula
   gamesat solve big.qdimacs.xz --time-limit 60 --memory-limit 2000 --stats
 
-Exit codes: 10 true / MAX wins, 20 false / MIN wins, 0 unknown, 1 bad input, 2 wrong usage.";
+Exit codes: 10 true / MAX wins, 20 false / MIN wins, 30 a draw, 0 unknown, 1 bad input, 2 wrong usage.";
 
 const CONVERT_EXAMPLES: &str = "\
 Examples:
@@ -115,6 +115,36 @@ Examples:
   gamesat encode line 3x3 3 --to qcir --encoding lifted
   gamesat encode game.gsat --to qdimacs";
 
+const PLAY_EXAMPLES: &str = "\
+Examples:
+  gamesat play hex 6                          you begin
+  gamesat play hex 11 --side white --seconds 2
+  gamesat play -e '(a | b) & (c | d) & (b | c)'
+  gamesat play formula.qdimacs --side forall  choose the universal variables
+  echo 'c3 quit' | tr ' ' '\\n' | gamesat play hex 5
+
+'help' lists what can be said during a game. Exit codes: 10 MAX has won, 20 MIN has won, 30 a draw, 0 not over.";
+
+const SERVE_EXAMPLES: &str = "\
+Example:
+  printf 'game hex 4\\nplay a1\\ngenmove 1\\nwinner\\nquit\\n' | gamesat serve
+
+Requests: game FILE|BOARD, side max|min, play MOVE, genmove [SECONDS], undo, winner, analyse, moves, quit.";
+
+const HTP_EXAMPLES: &str = "\
+Example:
+  printf 'boardsize 5 5\\nplay black c3\\ngenmove white\\nquit\\n' | gamesat htp
+
+In HexGui: Program, New, and the command 'gamesat htp --seconds 10'.";
+const OPENINGS_EXAMPLES: &str = "\
+Examples:
+  gamesat openings hex 5                      a map of the openings of 5x5
+  gamesat openings hex 8 --record hex8.txt --time-limit 3600
+                                              for an hour; once more goes on from there
+
+In the map '+' is an opening that wins, '-' one that loses, '?' one that is not known. 'o' lines say the same, with the nodes
+it took: a symmetric image takes none.";
+
 /// Examples, and the boards that there are.
 fn encode_help() -> String {
     let boards: Vec<String> = games().iter().map(|game| format!("{} {}", game.word, game.words)).collect();
@@ -168,6 +198,18 @@ pub enum Command {
     /// Turn a board or a game into a formula that other tools read
     #[command(after_help = encode_help())]
     Encode(EncodeArgs),
+    /// Play against the program: boards, games on formulas, quantified formulas
+    #[command(after_help = PLAY_EXAMPLES)]
+    Play(PlayArgs),
+    /// Play any game with another program, line by line on standard input and output
+    #[command(after_help = SERVE_EXAMPLES)]
+    Serve(ServeArgs),
+    /// Play Hex with HexGui, or whoever speaks the Hex Text Protocol
+    #[command(after_help = HTP_EXAMPLES)]
+    Htp(HtpArgs),
+    /// Say which first moves on a board win, and go on where an earlier run has stopped
+    #[command(after_help = OPENINGS_EXAMPLES)]
+    Openings(Box<OpeningsArgs>),
     /// Print a completion script for a shell
     #[command(after_help = "Example:\n  gamesat completions bash > ~/.local/share/bash-completion/completions/gamesat")]
     Completions(CompletionsArgs),
@@ -177,7 +219,7 @@ pub enum Command {
 }
 
 /// Where the input comes from and how to read it.
-#[derive(Clone, Debug, Args)]
+#[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Input")]
 pub struct InputArgs {
     /// File to read, compressed or not; '-' or nothing is standard input. Or a board, such as: hex 5
@@ -198,6 +240,13 @@ pub struct InputArgs {
     /// Of a game record, take the position after this many moves instead of the last one
     #[arg(long, value_name = "N")]
     pub ply: Option<usize>,
+}
+
+impl InputArgs {
+    /// Whether the problem would come from standard input.
+    pub fn is_standard_input(&self) -> bool {
+        self.expression.is_none() && (self.words.is_empty() || self.words == ["-"])
+    }
 }
 
 fn format_parser() -> impl TypedValueParser<Value = Format> {
@@ -355,7 +404,7 @@ pub struct SearchArgs {
     /// Engine to use instead of the best one for the problem
     #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(engine_names()))]
     pub engine: Option<String>,
-    /// Number of threads; the set colouring engine uses them, the others work alone
+    /// Number of threads; the set colouring and the graph engine use them, the others work alone
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: u16,
     /// Seed of everything random; no engine draws lots today
@@ -398,19 +447,18 @@ impl SolveArgs {
 
     /// How to search.
     pub fn options(&self) -> Options {
-        let mut options = self.search.options();
-        self.techniques.apply(&mut options);
-        options
+        self.search.options(&self.techniques)
     }
 }
 
 impl SearchArgs {
-    /// How to search, with every technique as usual.
-    pub fn options(&self) -> Options {
+    /// How to search, with these techniques.
+    pub fn options(&self, techniques: &TechniqueArgs) -> Options {
         let mut options = Options::default();
         options.engine = self.engine.clone();
         options.seed = self.seed;
         options.threads = usize::from(self.threads);
+        techniques.apply(&mut options);
         if let Some(backend) = self.backend.as_deref().and_then(Backend::from_name) {
             options.abstraction.backend = backend;
         }
@@ -419,9 +467,29 @@ impl SearchArgs {
         }
         if let Some(megabytes) = self.table {
             options.game.table = megabytes as usize;
+            options.graph.graph_table = megabytes as usize;
         }
         options
     }
+}
+
+#[derive(Clone, Debug, Args)]
+pub struct OpeningsArgs {
+    #[command(flatten)]
+    pub input: InputArgs,
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// Keep what is known in this file, and go on from what it knows already
+    #[arg(long, value_name = "FILE")]
+    pub record: Option<PathBuf>,
+    #[command(flatten)]
+    pub search: SearchArgs,
+    #[command(flatten)]
+    pub techniques: TechniqueArgs,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    #[command(flatten)]
+    pub output: OutputArgs,
 }
 
 #[derive(Clone, Debug, Args)]
@@ -506,6 +574,8 @@ pub struct AnalyseArgs {
     pub verdict: bool,
     #[command(flatten)]
     pub search: SearchArgs,
+    #[command(flatten)]
+    pub techniques: TechniqueArgs,
     #[command(flatten)]
     pub limits: LimitArgs,
     #[command(flatten)]
@@ -753,6 +823,69 @@ impl From<EncodingArg> for Encoding {
             EncodingArg::Lifted => Encoding::Lifted,
         }
     }
+}
+
+/// How a move is found.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Thinking")]
+pub struct ThinkingArgs {
+    /// Time for a move; what is not proven by then is guessed
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = parse_seconds)]
+    pub seconds: Option<Duration>,
+    /// Number of threads
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: u16,
+    /// Stop thinking about a move when more than this many megabytes are resident
+    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
+    pub memory_limit: Option<u64>,
+}
+
+impl ThinkingArgs {
+    /// How to search.
+    pub fn options(&self) -> Options {
+        let mut options = Options::default();
+        options.threads = usize::from(self.threads);
+        options
+    }
+
+    /// In bytes.
+    pub fn memory(&self) -> Option<u64> {
+        self.memory_limit.map(|megabytes| megabytes << 20)
+    }
+}
+
+#[derive(Clone, Debug, Args)]
+pub struct PlayArgs {
+    #[command(flatten)]
+    pub input: InputArgs,
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// The side you play, instead of the one that begins: black, short, exists, max; 'both' or 'none'
+    #[arg(long, value_name = "PLAYER")]
+    pub side: Option<String>,
+    #[command(flatten)]
+    pub thinking: ThinkingArgs,
+    /// No warnings, no progress
+    #[arg(short, long)]
+    pub quiet: bool,
+}
+
+#[derive(Clone, Debug, Args)]
+pub struct ServeArgs {
+    /// The game to begin with: a file, or a board, such as: hex 5
+    #[arg(value_name = "GAME")]
+    pub words: Vec<String>,
+    /// Answer with one JSON object a line
+    #[arg(long)]
+    pub json: bool,
+    #[command(flatten)]
+    pub thinking: ThinkingArgs,
+}
+
+#[derive(Clone, Debug, Args)]
+pub struct HtpArgs {
+    #[command(flatten)]
+    pub thinking: ThinkingArgs,
 }
 
 #[derive(Clone, Debug, Args)]

@@ -13,9 +13,14 @@ mod door;
 mod encode;
 mod exit;
 mod generate;
+mod htp;
 mod input;
+mod lines;
+mod openings;
 mod output;
+mod play;
 mod progress;
+mod serve;
 mod simplify;
 mod solve;
 mod stats;
@@ -67,6 +72,10 @@ fn run(cli: &Cli) -> Result<Exit, Failure> {
         Some(Command::Check(args)) => check::run(args),
         Some(Command::Generate(args)) => generate::run(args),
         Some(Command::Encode(args)) => encode::run(args),
+        Some(Command::Play(args)) => play::run(args),
+        Some(Command::Serve(args)) => serve::run(args),
+        Some(Command::Htp(args)) => htp::run(args),
+        Some(Command::Openings(args)) => openings::run(args),
         Some(Command::Completions(args)) => completions::completions(args),
         Some(Command::Man(args)) => completions::man(args),
     }

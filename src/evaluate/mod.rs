@@ -1,5 +1,7 @@
-//! Evaluation functions: numbers for positions and cells, for ordering, for play and for the curious. One file each.
+//! Evaluation functions: numbers for positions and cells, for ordering, for play and for the curious. One file
+//! each. They cost no search; they guess, and nothing is proved by them.
 //!
+//! - [`resistance`]: a board as a network of resistors;
 //! - [`two_distance`]: how many moves to a side, the opponent taking the best way each time;
 //! - [`y_reduction`]: Y boards contracted cell by cell, as probabilities;
 //! - [`random_play`]: balanced colourings, exactly or by samples;
@@ -8,6 +10,7 @@
 
 mod coin_flip;
 mod random_play;
+pub mod resistance;
 mod row_weights;
 mod sample;
 mod two_distance;

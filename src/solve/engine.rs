@@ -4,7 +4,7 @@
 //! and answers it. A new engine is one file that implements [`Engine`] and one line in [`ENGINES`].
 
 use super::{Answer, Control, Options, Question, Wanted};
-use super::{abstraction, alpha_beta, expansion, graph, lehman, naive, proof_number, sequential};
+use super::{abstraction, alpha_beta, expansion, graph, lehman, naive, proof_number, qcdcl, sequential, theorem};
 use crate::encode::Target;
 use crate::formula::Lit;
 use crate::problem::Problem;
@@ -98,7 +98,9 @@ static ENGINES: &[&dyn Engine] = &[
     &lehman::Lehman,
     &naive::Naive,
     &proof_number::ProofNumber,
+    &qcdcl::Qcdcl,
     &sequential::Ordered,
+    &theorem::Theorem,
 ];
 
 /// Every engine.

@@ -7,4 +7,5 @@ pub mod expansion;
 pub mod lift;
 pub mod matrix;
 pub mod pipeline;
+pub mod qcdcl;
 pub mod simplify;

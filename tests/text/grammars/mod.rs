@@ -11,6 +11,7 @@ mod ebnf;
 mod examples;
 mod generate;
 mod recognise;
+mod serve;
 mod special;
 mod strategy;
 mod trees;
