@@ -79,6 +79,7 @@ options! {
         dead: true, "Forget elements on which the formula does not depend";
         capture: true, "Fill in sets that a player has captured";
         domination: true, "Skip moves that are dominated by another one";
+        dominated_sets: false, "Skip moves that lose, or that another one dominates, on sets of three and four elements";
         mustplay: true, "Skip moves outside the mustplay that the traces of refuted moves leave";
         pairing: true, "Find pairing strategies";
         potential: true, "Recognise positions that are won by taking the heaviest element each time";

@@ -169,7 +169,7 @@ fn split(
 }
 
 /// Groups of rows that share no element.
-fn components(rows: &ClauseArena) -> Vec<ClauseArena> {
+pub(super) fn components(rows: &ClauseArena) -> Vec<ClauseArena> {
     let mut leader: FxHashMap<Var, Var> = FxHashMap::default();
     fn find(leader: &mut FxHashMap<Var, Var>, var: Var) -> Var {
         let mut at = var;

@@ -177,6 +177,20 @@ impl Builder {
         value
     }
 
+    /// By set of ranks: those of its members that no other one is above, or, in reverse, below.
+    fn antichains(&mut self, ids: &[Id], reverse: bool) -> Vec<u8> {
+        let mut above = [[false; RANKS]; RANKS];
+        for (one, &g) in ids.iter().enumerate() {
+            for (other, &h) in ids.iter().enumerate().filter(|&(other, _)| other != one) {
+                above[one][other] = if reverse { self.values.le(g, h) } else { self.values.le(h, g) };
+            }
+        }
+        let has = |set: usize, rank: usize| set >> rank & 1 != 0;
+        let stays = |set: usize, rank: usize| !(0..RANKS).any(|other| has(set, other) && above[other][rank]);
+        let kept = |set: usize| (0..RANKS).filter(|&rank| has(set, rank) && stays(set, rank));
+        (0..256).map(|set| kept(set).fold(0, |bits, rank| bits | 1 << rank)).collect()
+    }
+
     /// The value of the conjunction of two trees.
     fn product(&mut self, one: &Tree, other: &Tree) -> Id {
         if let (Tree::Leaf(a), Tree::Leaf(b)) = (one, other) {
@@ -212,18 +226,23 @@ fn build() -> Tables {
         let ids: [Vec<Id>; 2] = [0, 1].map(|parity| trees[parity].iter().map(|tree| builder.value(tree)).collect());
         let rank = |ids: &[Id], value: Id| ids.iter().position(|&id| id == value).map_or(UNKNOWN, |rank| rank as u8);
         for parity in 0..2 {
-            let options = |set: usize| -> Vec<Id> {
+            let options = |set: u8| -> Vec<Id> {
                 (0..RANKS).filter(|rank| set >> rank & 1 != 0).map(|rank| ids[1 - parity][rank]).collect()
             };
+            // Dominated options do not count, so few of the pairs of sets differ.
+            let [best, worst] = [false, true].map(|reverse| builder.antichains(&ids[1 - parity], reverse));
+            let mut known: FxHashMap<(u8, u8), u8> = FxHashMap::default();
+            let mut value = |max: usize, min: usize| {
+                let pair = (best[max], worst[min]);
+                *known.entry(pair).or_insert_with(|| {
+                    let value = builder.values.canonical(options(pair.0), options(pair.1));
+                    rank(&ids[parity], value)
+                })
+            };
             for max in 1..256 {
-                if rule == Rule::Any {
-                    let value = builder.values.canonical(options(max), options(max));
-                    tables.any[parity][max] = rank(&ids[parity], value);
-                    continue;
-                }
-                for min in 1..256 {
-                    let value = builder.values.canonical(options(max), options(min));
-                    tables.own[parity][max | min << 8] = rank(&ids[parity], value);
+                match rule {
+                    Rule::Any => tables.any[parity][max] = value(max, max),
+                    Rule::Own => (1..256).for_each(|min| tables.own[parity][max | min << 8] = value(max, min)),
                 }
             }
         }

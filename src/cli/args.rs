@@ -47,9 +47,40 @@ Examples:
   gamesat simplify formula.qdimacs | depqbf
   gamesat simplify formula.qdimacs --stats --without expansion,elimination
   gamesat simplify formula.qcir --only unit_propagation,pure_literals
+  gamesat simplify hex 4 --moves 'd1 b3'      the game that is left, captured sets filled in
 
 A formula that simplification decides is printed as 'p cnf 0 0' (true) or 'p cnf 0 1' and '0' (false).
 Exit codes: 10 decided true, 20 decided false, 0 not decided, 1 bad input, 2 wrong usage.";
+
+const ANALYSE_EXAMPLES: &str = "\
+Examples:
+  gamesat analyse -e 'x & (y | z)'            class, winning moves, and why the others are not
+  gamesat analyse hex 4 --moves 'd1 b3'       captured, dominated and losing cells
+  gamesat analyse hex 3 --set a1,b1           one set under the glass
+  gamesat analyse board.hex --to html -o board.html
+  gamesat analyse hex 6 --static              without any search
+
+Exit codes: 0 success, 1 bad input or not finished, 2 wrong usage; with --verdict as 'solve'.";
+
+const COMPOSE_EXAMPLES: &str = "\
+Examples:
+  gamesat compose and left.gsat right.gsat | gamesat classify -
+  gamesat compose maj a.gsat b.gsat c.gsat -o match.infix
+
+Elements with the same name are the same; elements without a name never are.";
+
+const STATS_EXAMPLES: &str = "\
+Examples:
+  gamesat stats hex 5                         winning sets of both players: number, length, weight
+  gamesat stats hex 4 --moves 'b2 c3'         the same after each move
+  gamesat stats -e 'a & (b | c)' --json";
+
+const VALUE_EXAMPLES: &str = "\
+Examples:
+  gamesat value hex 3 --coinflip              a coin says who moves
+  gamesat value hex 8 --random-play --samples 20000 --seed 1
+  gamesat value hex 11 --two-distance
+  gamesat value y 6 --y-reduction";
 
 const CLASSIFY_EXAMPLES: &str = "\
 Examples:
@@ -156,12 +187,24 @@ pub enum Command {
     /// Translate between formula formats and normal forms
     #[command(after_help = CONVERT_EXAMPLES)]
     Convert(ConvertArgs),
-    /// Print the preprocessed QBF, for use in front of other solvers
+    /// Print the preprocessed QBF or the reduced game, for use in front of other programs
     #[command(after_help = SIMPLIFY_EXAMPLES)]
     Simplify(SimplifyArgs),
+    /// Say why: winning moves of both players, captured, dominated and losing elements with reasons
+    #[command(after_help = ANALYSE_EXAMPLES)]
+    Analyse(Box<AnalyseArgs>),
     /// Say who wins a game whoever starts, with and without a star, and what it is worth inside others
     #[command(after_help = CLASSIFY_EXAMPLES)]
     Classify(ClassifyArgs),
+    /// Make one game of several: all, some, an odd number or most of them are to be won
+    #[command(after_help = COMPOSE_EXAMPLES)]
+    Compose(ComposeArgs),
+    /// Count the winning sets of a game: their number, lengths and weights
+    #[command(after_help = STATS_EXAMPLES)]
+    Stats(StatsArgs),
+    /// Evaluate a position by a number instead of solving it
+    #[command(after_help = VALUE_EXAMPLES)]
+    Value(ValueArgs),
     /// Verify a certificate of a quantified formula, or a strategy of a game
     #[command(after_help = CHECK_EXAMPLES)]
     Check(CheckArgs),
@@ -329,6 +372,12 @@ pub struct SolveArgs {
     pub input: InputArgs,
     #[command(flatten)]
     pub game: GameArgs,
+    /// Who moves when, instead of taking turns: '1,2*' for one move first and then two each, or 'max,min,min,max'
+    #[arg(long, value_name = "SCHEDULE", help_heading = "Games", conflicts_with_all = ["strategy", "certificate", "qdo", "shrink_trace"])]
+    pub order: Option<String>,
+    /// Boards: whoever reaches the own goal loses
+    #[arg(long, help_heading = "Games", conflicts_with = "order")]
+    pub misere: bool,
     /// Print values of the outermost block's variables as 'V' lines
     #[arg(long, help_heading = "Answers")]
     pub qdo: bool,
@@ -494,6 +543,11 @@ pub struct SimplifyArgs {
     #[command(flatten)]
     pub input: InputArgs,
     #[command(flatten)]
+    pub game: GameArgs,
+    /// Games: fill captured sets of up to this many elements
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(2..=4), help_heading = "Games")]
+    pub set_size: u8,
+    #[command(flatten)]
     pub techniques: TechniqueArgs,
     /// Print what each technique removed as 'c' lines
     #[arg(long)]
@@ -520,6 +574,51 @@ pub enum Target {
 }
 
 #[derive(Clone, Debug, Args)]
+pub struct AnalyseArgs {
+    #[command(flatten)]
+    pub input: InputArgs,
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// Look at one set of uncoloured elements, such as 'a1,b1', and nothing else
+    #[arg(long, value_name = "NAMES", conflicts_with_all = ["to", "verdict", "only_static"])]
+    pub set: Option<String>,
+    /// Look at sets of up to this many elements
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(2..=4))]
+    pub set_size: u8,
+    /// Only what needs no search
+    #[arg(long = "static")]
+    pub only_static: bool,
+    /// How to show it
+    #[arg(long, value_enum, value_name = "FORMAT", default_value = "text", conflicts_with = "json")]
+    pub to: AnalyseTarget,
+    /// Print one JSON object instead of the lines
+    #[arg(long)]
+    pub json: bool,
+    /// Let the exit code say who wins, as 'solve' does
+    #[arg(long, conflicts_with = "only_static")]
+    pub verdict: bool,
+    #[command(flatten)]
+    pub search: SearchArgs,
+    #[command(flatten)]
+    pub techniques: TechniqueArgs,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
+/// How an analysis can be shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum AnalyseTarget {
+    /// Lines, and pictures of letters for boards
+    Text,
+    /// A drawing of a board or a graph
+    Svg,
+    /// A page with the drawing and a table of reasons
+    Html,
+}
+
+#[derive(Clone, Debug, Args)]
 pub struct ClassifyArgs {
     #[command(flatten)]
     pub input: InputArgs,
@@ -531,6 +630,84 @@ pub struct ClassifyArgs {
     /// How many colours an element can have in that count
     #[arg(long, value_name = "K", requires = "all", default_value_t = 2)]
     pub colours: u32,
+    /// Print one JSON object instead of the lines
+    #[arg(long)]
+    pub json: bool,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
+#[derive(Clone, Debug, Args)]
+pub struct ComposeArgs {
+    /// What MAX has to win
+    #[arg(value_enum, value_name = "HOW")]
+    pub how: CompositionArg,
+    /// Files with games or boards
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<String>,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
+/// How games can be combined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum CompositionArg {
+    /// All of them
+    And,
+    /// One of them
+    Or,
+    /// An odd number of them
+    Xor,
+    /// More than half of them
+    Maj,
+    /// It must be lost
+    Not,
+}
+
+#[derive(Clone, Debug, Args)]
+pub struct StatsArgs {
+    #[command(flatten)]
+    pub input: InputArgs,
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// Print one JSON object instead of the lines
+    #[arg(long)]
+    pub json: bool,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
+#[derive(Clone, Debug, Args)]
+#[command(group = clap::ArgGroup::new("evaluation").required(true).multiple(false))]
+pub struct ValueArgs {
+    #[command(flatten)]
+    pub input: InputArgs,
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// The share of colourings that MAX wins: the value if a coin says who moves; and how often each element decides
+    #[arg(long, group = "evaluation")]
+    pub coinflip: bool,
+    /// Random balanced playouts, and how good each element is as a move
+    #[arg(long, group = "evaluation")]
+    pub random_play: bool,
+    /// Distances of every cell to both sides, the second best way counting
+    #[arg(long, group = "evaluation")]
+    pub two_distance: bool,
+    /// Y boards, and square Hex boards, contracted cell by cell
+    #[arg(long, group = "evaluation")]
+    pub y_reduction: bool,
+    /// How many samples to draw where there is too much to count
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    pub samples: u64,
+    /// Seed of the samples
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
     /// Print one JSON object instead of the lines
     #[arg(long)]
     pub json: bool,

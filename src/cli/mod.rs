@@ -1,11 +1,13 @@
 //! The command line: one file per command, the rest shared.
 
+mod analyse;
 mod answer;
 mod args;
 mod check;
 mod classify;
 mod command;
 mod completions;
+mod compose;
 mod convert;
 mod door;
 mod encode;
@@ -22,8 +24,11 @@ mod progress;
 mod serve;
 mod simplify;
 mod solve;
+mod stats;
 mod techniques;
 mod web;
+mod value;
+mod variants;
 
 use args::{Cli, Command};
 use clap::{CommandFactory, Parser};
@@ -61,7 +66,11 @@ fn run(cli: &Cli) -> Result<Exit, Failure> {
         Some(Command::Solve(args)) => solve::run(args),
         Some(Command::Convert(args)) => convert::run(args),
         Some(Command::Simplify(args)) => simplify::run(args),
+        Some(Command::Analyse(args)) => analyse::run(args),
         Some(Command::Classify(args)) => classify::run(args),
+        Some(Command::Compose(args)) => compose::run(args),
+        Some(Command::Stats(args)) => stats::run(args),
+        Some(Command::Value(args)) => value::run(args),
         Some(Command::Check(args)) => check::run(args),
         Some(Command::Generate(args)) => generate::run(args),
         Some(Command::Encode(args)) => encode::run(args),

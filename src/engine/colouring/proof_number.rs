@@ -6,6 +6,7 @@
 //! their phis, over the children that are still inside the mustplay. The search stays below a child while its numbers
 //! are under thresholds that follow from those of its siblings.
 
+use super::domination::Mark;
 use super::entry::{Entry, Open};
 use super::mustplay::Mustplay;
 use super::position::Move;
@@ -110,7 +111,7 @@ impl<const W: usize> Search<'_, W> {
         &mut self,
         open: &Open<W>,
         first: usize,
-        dropped: usize,
+        dropped: Mark,
         (phi_limit, delta_limit): (u32, u32),
     ) -> Result<Option<Value<W>>, StopReason> {
         let mover = self.position.turn();
