@@ -193,6 +193,8 @@ impl Control {
         let mut child = self.clone();
         child.limits.nodes = Some(self.limits.nodes.map_or(nodes, |limit| limit.min(nodes)));
         child
+    }
+
     /// The same control for a search that takes turns with others: it may sleep whenever the control is looked at.
     pub(crate) fn with_turn(&self, turn: Turn) -> Self {
         Control { turn: Some(turn), ..self.clone() }

@@ -38,6 +38,7 @@ pub mod generate;
 pub mod graph;
 pub mod options;
 pub mod play;
+pub mod players;
 pub mod problem;
 mod rows;
 pub mod rules;

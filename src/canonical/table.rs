@@ -187,7 +187,7 @@ impl Builder {
         }
         let has = |set: usize, rank: usize| set >> rank & 1 != 0;
         let stays = |set: usize, rank: usize| !(0..RANKS).any(|other| has(set, other) && above[other][rank]);
-        let kept = |set: usize| (0..RANKS).filter(|&rank| has(set, rank) && stays(set, rank));
+        let kept = |set: usize| (0..RANKS).filter(move |&rank| has(set, rank) && stays(set, rank));
         (0..256).map(|set| kept(set).fold(0, |bits, rank| bits | 1 << rank)).collect()
     }
 

@@ -470,7 +470,9 @@ impl SolveArgs {
 
     /// How to search.
     pub fn options(&self) -> Options {
-        self.search.options(&self.techniques)
+        let mut options = self.search.options(&self.techniques);
+        options.sequential.solutions = self.solutions as usize;
+        options
     }
 }
 
@@ -493,7 +495,6 @@ impl SearchArgs {
             options.graph.graph_table = megabytes as usize;
             options.sequential.sequential_table = megabytes as usize;
         }
-        options.sequential.solutions = self.solutions as usize;
         options
     }
 }

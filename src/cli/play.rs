@@ -42,6 +42,9 @@ pub fn run(args: &PlayArgs) -> Result<Exit, Failure> {
     }
     let control = Control::new(Limits::default(), interrupt.clone());
     let input = input::read(&args.input, &args.game, args.quiet, &control)?;
+    if matches!(input.parsed.problem, Problem::Sudoku(_)) {
+        return Err(Failure::usage("a Sudoku has one player: gamesat solve"));
+    }
     let format = input.parsed.format;
     let round = Round::new(input.parsed.problem);
     let person = match &args.side {

@@ -106,7 +106,8 @@ impl Server {
         stream.set_nonblocking(false)?;
         stream.set_read_timeout(Some(Duration::from_millis(500)))?;
         stream.set_write_timeout(Some(PATIENCE))?;
-        let (status, kind, body) = match request(&mut stream).and_then(|request| self.admit(&request).map(|()| request)) {
+        let (status, kind, body) = match request(&mut stream).and_then(|request| self.admit(&request).map(|()| request))
+        {
             Ok(request) => self.answer(&request),
             Err((status, reason)) => (status, "application/json", json!({ "error": reason }).to_string()),
         };
@@ -333,7 +334,13 @@ fn rows(position: &Position) -> Value {
     for lit in position.moves() {
         let name = position.name(lit);
         let is_value = matches!(position.given(), Problem::Game(_) | Problem::Qbf(_) | Problem::Circuit(_));
-        let text = if !is_value { &name } else if lit.is_positive() { "TRUE" } else { "FALSE" };
+        let text = if !is_value {
+            &name
+        } else if lit.is_positive() {
+            "TRUE"
+        } else {
+            "FALSE"
+        };
         let of = name.split('=').next().unwrap_or_default().to_owned();
         let entry = json!({ "name": name, "text": text });
         match rows.last_mut() {
@@ -376,7 +383,13 @@ fn draw(board: &Board, state: &mut Value) {
         lines.iter().enumerate().flat_map(line).collect()
     };
     state["kind"] = json!("board");
-    state["shape"] = json!(if lines.is_empty() { "graph" } else if slanted { "hex" } else { "square" });
+    state["shape"] = json!(if lines.is_empty() {
+        "graph"
+    } else if slanted {
+        "hex"
+    } else {
+        "square"
+    });
     state["cells"] = Value::Array(cells);
     state["edges"] = json!(edges);
 }

@@ -28,8 +28,8 @@ mod qcdcl;
 mod question;
 mod sequential;
 mod solver;
-mod theorem;
 mod sudoku;
+mod theorem;
 
 pub use crate::control::{Control, Interrupt, Limits, Poller, Progress, StopReason, peak_memory, resident_memory};
 pub use crate::statistics::Statistics;
