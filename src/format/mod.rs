@@ -5,15 +5,19 @@
 
 mod aiger;
 mod autotree;
+mod coins;
 mod connect;
 #[cfg(feature = "compression")]
 mod decompress;
+mod dominoes;
+mod dots;
 mod drawn;
 mod error;
 mod gamesat;
 mod infix;
 mod labels;
 mod lexer;
+mod minichess;
 mod positional;
 mod problem;
 mod proof;
@@ -25,6 +29,7 @@ mod shannon;
 pub(crate) mod slip;
 mod span;
 mod strategy;
+mod sudoku;
 mod trees;
 mod within;
 
@@ -95,6 +100,16 @@ formats! {
     Shannon = shannon::Shannon;
     /// Connect-k in rows or by the moves played.
     Connect = connect::ConnectText;
+    /// Dots-and-Boxes as it is drawn, or by the moves played.
+    Dots = dots::DotsText;
+    /// Strings-and-Coins on a graph.
+    Coins = coins::CoinsText;
+    /// Mini-chess in FEN.
+    MiniChess = minichess::MiniChessText;
+    /// Dominoes.
+    Dominoes = dominoes::DominoesText;
+    /// Sudoku.
+    Sudoku = sudoku::SudokuText;
     /// Hex games in SGF.
     Sgf = sgf::Sgf;
     /// Positional games, bounded in depth.

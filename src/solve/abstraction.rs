@@ -23,7 +23,7 @@ impl Engine for Abstraction {
     }
 
     fn offer(&self, question: &Question<'_>) -> Option<Offer> {
-        offer(question, Fit::Good)
+        offer(question, Fit::Fair)
     }
 
     fn begin(&self, problem: Problem, options: &Options) -> Box<dyn Run> {

@@ -117,6 +117,11 @@ impl Solver {
         self
     }
 
+    /// Changes the limits on each answer.
+    pub fn set_limits(&mut self, limits: Limits) {
+        self.limits = limits;
+    }
+
     /// The same solver, telling what it does, line by line.
     pub fn with_log(mut self, log: impl Fn(&str) + Send + Sync + 'static) -> Self {
         self.log = Some(Arc::new(log));

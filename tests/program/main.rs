@@ -7,6 +7,7 @@ mod benchmark_scripts;
 mod boards;
 mod cli;
 mod openings;
+mod play;
 mod public_names;
 mod qdo;
 mod strategies;
