@@ -110,7 +110,6 @@ options! {
         dual_graph: true, "Give Cut a graph of its own where the board is planar";
         dead_cells: true, "Fill cells that lie on no induced path between the terminals";
         captured_pairs: true, "Fill pairs of cells that kill each other for a player";
-        cells_behind_cliques: false, "Skip cells that a clique separates from the terminals";
         killed_cells: true, "Skip cells that another cell kills";
         capturing_moves: true, "Skip cells that another move captures";
         connections: true, "Find virtual connections: wins, losses and a mustplay without search";

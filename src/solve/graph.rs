@@ -90,7 +90,7 @@ impl Run for OnGraph {
     fn answer(&mut self, wanted: &Wanted, control: &Control) -> Answer {
         let questions = Questions {
             all_moves: wanted.all_moves,
-            strategy: wanted.proof && !wanted.tree,
+            strategy: wanted.proof,
             tree: wanted.proof && wanted.tree,
             small_trace: wanted.trace == Trace::Small,
             line: true,
@@ -116,9 +116,17 @@ impl Run for OnGraph {
         let first_is_max = board.max == Side::First;
         let strategy = found.strategy.map(|strategy| if first_is_max { strategy } else { strategy.exchanged() });
         answer.proof = strategy.map(Proof::Strategy);
+        // Of the tree with parallel parts and the strategy unfolded the smaller one.
         if let Some((parts, vertices)) = found.tree {
-            let labels = vertices.into_iter().map(|vertex| Autotree::word(&board.name(vertex), vertex)).collect();
-            answer.proof = Autotree::new(board.player(winner), labels, parts).map(Proof::Autotree);
+            let word = |vertex: usize| Autotree::word(&board.name(vertex), vertex);
+            let labels = vertices.into_iter().map(word).collect();
+            let written = Autotree::new(board.player(winner), labels, parts);
+            let unfolded = match &answer.proof {
+                Some(Proof::Strategy(strategy)) => Autotree::unfold(strategy, |lit| word(lit.var().index())),
+                _ => None,
+            };
+            let smaller = written.into_iter().chain(unfolded).min_by_key(Autotree::size);
+            answer.proof = smaller.map(Proof::Autotree);
         }
         answer.statistics = found.statistics;
         answer

@@ -188,15 +188,15 @@ fn formulas_have_trees_too() {
     }
 }
 
-/// The sizes of unfolded strategies of 4x4 Hex stay what a hand-made one has.
+/// Of the trees that can be had the smallest is given.
 #[test]
-fn trees_of_hex_are_small() {
-    for (cell, most) in [("c2", 16), ("b3", 19), ("d1", 54), ("a4", 54)] {
+fn trees_of_hex_are_no_larger_than_unfolded_strategies() {
+    for cell in ["c2", "b3", "d1", "a4", "a1"] {
         let mut solver = Solver::new("hex 4".parse::<Problem>().unwrap());
         solver.play_named(cell).unwrap();
         let problem = solver.problem().clone();
         let tree = written(&problem);
         assert!(is_accepted(&problem, &tree) && is_accepted(&problem, &tree_of(&problem)));
-        assert!(tree.size() < most, "{cell}: {} {tree:?}", tree.size());
+        assert!(tree.size() <= tree_of(&problem).size(), "{cell}: {tree:?}");
     }
 }

@@ -1,11 +1,11 @@
 //! The winner's strategy as a tree for people, see [`crate::formula::Autotree`].
 //!
 //! As in [`strategy`](super::strategy), the opponent is given cells of the winner's trace, and an answer serves all replies
-//! that leave it what it needs. What makes trees small is that they can say "at the same time". If the trace, from which no
-//! cell can be left out, falls into components, each next to at most two of the winner's chains and terminals, then a
-//! component can do nothing but join these two; none can be left out, so every one does; so the winner, who joins the
-//! terminals if in one component a strategy is followed and the others are given, joins the two there. Then all components
-//! together join the terminals, each by its own strategy. A choice between single cells is a component of two.
+//! that leave it what it needs. What makes trees small is that they can say "at the same time". Let the trace fall into
+//! components, each next to at most two of the winner's chains and terminals: then a component can do nothing but join these
+//! two. Let the winner not have joined the terminals if all components but one are given, and let it win with the others given
+//! if it moves second in the one: then it joins the two there. If that is so for each component, all of them together join
+//! the terminals, each by its own strategy. A choice between single cells is a component of two.
 
 use super::fill::State;
 use super::search::Search;
@@ -220,8 +220,9 @@ impl<const W: usize> Writer<'_, W> {
             parts.push(part);
         }
         for &part in &parts {
+            let without = self.state(own | trace.minus(part), Mask::default());
             let state = self.state(own | trace.minus(part), part);
-            if self.search.solve(&state, 1 - self.winner, control)?.winner != self.winner {
+            if self.is_won(&without) || self.search.solve(&state, 1 - self.winner, control)?.winner != self.winner {
                 return Ok(whole);
             }
         }

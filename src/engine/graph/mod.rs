@@ -10,7 +10,6 @@ mod board;
 #[cfg(test)]
 mod cases;
 mod connections;
-mod cutset;
 mod fill;
 mod lehman;
 mod order;

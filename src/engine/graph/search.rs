@@ -18,7 +18,7 @@
 //! dominates it. The winner's captured cells are added on the way up, never the loser's, never dead ones.
 //!
 //! What did not pay: weak proof numbers (the greatest instead of the sum; 8x8 took twice the nodes), sums over the widened
-//! moves only, widening by 10, 20 or 30 percent instead of 15, thresholds of 1/2 or 1/8 above the second best.
+//! moves only, leaving out cells that a clique separates from the terminals (7 of 10,404 nodes after b2 on 7x7), widening by 10, 20 or 30 percent instead of 15, thresholds of 1/2 or 1/8 above the second best.
 
 use super::board::{Board, CUT, SHORT};
 use super::connections::{Connections, Goals, Until};
@@ -372,7 +372,7 @@ impl<const W: usize> Search<W> {
             }
             phi = phi.min(child_delta);
             // Where other threads are at work it counts as harder than it seems.
-            let seeming = child_delta.saturating_add(busy.saturating_mul(1 + child_delta / 4)).min(INFINITE);
+            let seeming = child_delta.saturating_add(busy.saturating_mul(1 + child_delta / 2)).min(INFINITE);
             if seeming < first {
                 second = first;
                 (first, best, best_phi) = (seeming, at, child_phi);
@@ -471,11 +471,6 @@ impl<const W: usize> Search<W> {
         dropped: &mut Vec<(u16, Mask<W>)>,
     ) -> Mask<W> {
         let mut kept = state.empty;
-        if self.options.cells_behind_cliques {
-            for graph in &state.graphs {
-                kept &= graph.behind_no_clique(state.empty);
-            }
-        }
         if self.options.killed_cells {
             for cell in state.empty.iter() {
                 let mut better = (state.kills[SHORT][cell] | state.kills[CUT][cell]) & kept;
