@@ -400,6 +400,16 @@ pub struct SolveArgs {
     /// Write a proof of a game's verdict to this file, for 'gamesat check': the winner's strategy
     #[arg(long, value_name = "FILE", help_heading = "Answers")]
     pub strategy: Option<PathBuf>,
+    /// How the strategy is written: 'graph', in which positions are shared, or 'autotree', for people
+    #[arg(
+        long,
+        value_enum,
+        value_name = "FORMAT",
+        default_value = "graph",
+        help_heading = "Answers",
+        requires = "strategy"
+    )]
+    pub strategy_format: StrategyFormat,
     /// Draw the board, with the winning moves marked, also where the output is no terminal
     #[arg(long, help_heading = "Answers")]
     pub picture: bool,
@@ -417,6 +427,15 @@ pub struct SolveArgs {
     pub limits: LimitArgs,
     #[command(flatten)]
     pub output: OutputArgs,
+}
+
+/// How a strategy is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum StrategyFormat {
+    /// A graph of positions, numbered
+    Graph,
+    /// A tree of moves by name, with parts that are kept up at the same time
+    Autotree,
 }
 
 /// How to search.
@@ -460,6 +479,7 @@ impl SolveArgs {
         };
         wanted.outer_model = self.qdo;
         wanted.proof = self.proof_path().is_some();
+        wanted.tree = self.strategy_format == StrategyFormat::Autotree;
         wanted
     }
 

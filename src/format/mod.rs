@@ -5,6 +5,7 @@
 
 mod aiger;
 mod coins;
+mod autotree;
 mod connect;
 #[cfg(feature = "compression")]
 mod decompress;
@@ -33,6 +34,7 @@ mod trees;
 mod within;
 
 pub use aiger::{AigerForm, read_aiger, write_aiger};
+pub use autotree::{is_autotree, read_autotree, write_autotree};
 #[cfg(feature = "compression")]
 pub use decompress::decompress;
 pub use error::{ReadError, SyntaxError, Warning, WriteError};

@@ -6,6 +6,7 @@
 //! 3. Mutated sentences never panic, hang or eat memory, and the parser accepts one only if the grammar does.
 
 mod aiger;
+mod autotree;
 mod boards;
 mod ebnf;
 mod examples;
