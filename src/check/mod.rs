@@ -14,6 +14,7 @@ mod judge;
 mod network;
 mod qbf;
 mod sequential;
+mod simulation;
 mod strategy;
 
 pub use board::{BoardValue, evaluate_board};

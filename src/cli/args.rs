@@ -294,7 +294,7 @@ pub struct SearchArgs {
     /// Engine to use instead of the best one for the problem
     #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(engine_names()))]
     pub engine: Option<String>,
-    /// Number of threads; the set colouring engine uses them, the others work alone
+    /// Number of threads: for set colouring games and games with an order, and for engines that race on a QBF
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: u16,
     /// Seed of everything random; no engine draws lots today
