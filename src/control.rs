@@ -94,6 +94,7 @@ pub struct Progress {
     nodes: AtomicU64,
     done: AtomicU64,
     total: AtomicU64,
+    proof_numbers: [AtomicU64; 2],
 }
 
 impl Progress {
@@ -110,6 +111,18 @@ impl Progress {
     /// Top-level steps (root moves of a game) that are done, and how many there are; 0 of 0 if the engine has none.
     pub fn steps(&self) -> (u64, u64) {
         (self.done.load(Ordering::Relaxed), self.total.load(Ordering::Relaxed))
+    }
+
+    /// How hard it seems to show that the player to move wins, and that it loses; 0 and 0 if the engine has no such numbers.
+    pub fn proof_numbers(&self) -> (u64, u64) {
+        let [win, loss] = &self.proof_numbers;
+        (win.load(Ordering::Relaxed), loss.load(Ordering::Relaxed))
+    }
+
+    /// Tells how hard it seems to show a win of the player to move, and a loss.
+    pub fn set_proof_numbers(&self, win: u64, loss: u64) {
+        self.proof_numbers[0].store(win, Ordering::Relaxed);
+        self.proof_numbers[1].store(loss, Ordering::Relaxed);
     }
 
     /// Tells that `done` of `total` top-level steps are behind.
@@ -172,6 +185,13 @@ impl Control {
         let mut child = self.clone();
         let total = self.elapsed() + time;
         child.limits.time = Some(self.limits.time.map_or(total, |limit| limit.min(total)));
+        child
+    }
+
+    /// The same control, but with at most so many units of work.
+    pub fn with_node_limit(&self, nodes: u64) -> Self {
+        let mut child = self.clone();
+        child.limits.nodes = Some(self.limits.nodes.map_or(nodes, |limit| limit.min(nodes)));
         child
     }
 

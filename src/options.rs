@@ -79,6 +79,7 @@ options! {
         dead: true, "Forget elements on which the formula does not depend";
         capture: true, "Fill in sets that a player has captured";
         domination: true, "Skip moves that are dominated by another one";
+        dominated_sets: false, "Skip moves that lose, or that another one dominates, on sets of three and four elements";
         mustplay: true, "Skip moves outside the mustplay that the traces of refuted moves leave";
         pairing: true, "Find pairing strategies";
         potential: true, "Recognise positions that are won by taking the heaviest element each time";
@@ -91,6 +92,9 @@ options! {
     settings {
         /// Elements of a set that is looked at for capture, 2 to 6.
         capture_size: usize = 2;
+        /// Elements of an independent part of a game that is not isotone up to which its canonical form is tabulated, up to
+        /// 12; larger parts are solved.
+        part_size: usize = 10;
         /// Control the search by proof numbers instead of alpha-beta.
         proof_number: bool = false;
         /// Size of the transposition table in MiB; 0 for none.
@@ -120,6 +124,8 @@ options! {
         widening: usize = 15;
         /// Size of the graph engine's table in MiB.
         graph_table: usize = 1024;
+        /// Number of threads; more than one makes everything but the verdict depend on chance.
+        graph_threads: usize = 1;
     }
 }
 
@@ -195,6 +201,8 @@ options! {
     settings {
         /// Size of the table of games with an order in MiB.
         sequential_table: usize = 256;
+        /// Solutions of a puzzle are counted up to so many.
+        solutions: usize = 2;
     }
 }
 

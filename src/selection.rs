@@ -57,7 +57,7 @@
 //! assert_eq!(latin.moves, [2, 2, 1]);
 //! ```
 
-use std::cmp::{Ordering, Reverse};
+use std::cmp::Ordering;
 
 /// A judge of candidates.
 pub type Judge<'j, X, R> = &'j (dyn Fn(&X) -> R + Sync + 'j);
@@ -317,11 +317,8 @@ impl<X: Clone, F> Choice<X, F> {
             Goal::Max => best < 0,
         };
         let equals = values.iter().enumerate().filter(|(_, value)| value.0 == best);
-        let found = if lost {
-            equals.min_by_key(|(_, value)| Reverse(value.1))
-        } else {
-            equals.min_by_key(|(_, value)| value.1)
-        };
+        let found =
+            if lost { equals.max_by_key(|(_, value)| value.1) } else { equals.min_by_key(|(_, value)| value.1) };
         found.expect("one has the best outcome").0
     }
 }

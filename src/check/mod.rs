@@ -16,6 +16,7 @@ mod qbf;
 mod sequential;
 mod simulation;
 mod strategy;
+mod vertex_game;
 
 pub use board::{BoardValue, evaluate_board};
 pub use certificate::CertificateFlaw;
@@ -31,6 +32,7 @@ pub mod steps {
     pub use super::certificate::check_certificate;
     pub use super::edge_game::{EdgePosition, TreesFlaw, check_trees};
     use super::strategy::check_game_strategy;
+    pub use super::vertex_game::VertexMinimax;
     use super::{Claim, Judge, StrategyError};
     use crate::control::{Control, StopReason};
     use crate::formula::{Game, Strategy};

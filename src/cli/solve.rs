@@ -6,6 +6,7 @@ use super::door::{Passed, pass};
 use super::exit::{Exit, Failure};
 use super::input;
 use super::output::{self, Sink};
+use super::variants;
 use gamesat::Problem;
 use gamesat::format;
 use gamesat::solve::{Answer, Control, Question, StopReason, Verdict, ask, peak_memory};
@@ -99,7 +100,8 @@ fn lock(known: &Mutex<Known>) -> MutexGuard<'_, Known> {
 
 /// Everything between the first byte read and the last byte of the proof.
 fn work(args: &SolveArgs, control: &Control, known: &Mutex<Known>, proof: Option<Sink>) -> Result<(), Failure> {
-    let input = input::read(&args.input, &args.game, args.output.quiet, control)?;
+    let mut input = input::read(&args.input, &args.game, args.output.quiet, control)?;
+    let theorem = if args.misere { variants::misere(&mut input.parsed.problem, args, control)? } else { None };
     let problem = &input.parsed.problem;
     let is_formula = matches!(problem, Problem::Qbf(_) | Problem::Circuit(_));
     if args.certificate.is_some() && !is_formula {
@@ -118,7 +120,11 @@ fn work(args: &SolveArgs, control: &Control, known: &Mutex<Known>, proof: Option
     let subject = Subject::of(&input.parsed);
     control.log(|| format!("{}: {subject}", input.name));
     lock(known).subject = subject;
-    let answer = ask(&Question { problem, wanted: &args.wanted() }, &args.options(), control)?;
+    let answer = match (&args.order, theorem) {
+        (Some(order), _) => variants::in_order(problem, order, args, control)?,
+        (None, Some(answer)) => answer,
+        (None, None) => ask(&Question { problem, wanted: &args.wanted() }, &args.options(), control)?,
+    };
     let found = answer.proof.clone();
     lock(known).answer = Some(answer);
     if let (Some(mut sink), Some(found)) = (proof, found) {

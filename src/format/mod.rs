@@ -4,15 +4,19 @@
 //! grammars that users read, and that the tests execute, are in `grammars/`.
 
 mod aiger;
+mod coins;
 mod connect;
 #[cfg(feature = "compression")]
 mod decompress;
+mod dominoes;
+mod dots;
 mod drawn;
 mod error;
 mod gamesat;
 mod infix;
 mod labels;
 mod lexer;
+mod minichess;
 mod positional;
 mod problem;
 mod proof;
@@ -24,6 +28,7 @@ mod shannon;
 pub(crate) mod slip;
 mod span;
 mod strategy;
+mod sudoku;
 mod trees;
 mod within;
 
@@ -93,6 +98,16 @@ formats! {
     Shannon = shannon::Shannon;
     /// Connect-k in rows or by the moves played.
     Connect = connect::ConnectText;
+    /// Dots-and-Boxes as it is drawn, or by the moves played.
+    Dots = dots::DotsText;
+    /// Strings-and-Coins on a graph.
+    Coins = coins::CoinsText;
+    /// Mini-chess in FEN.
+    MiniChess = minichess::MiniChessText;
+    /// Dominoes.
+    Dominoes = dominoes::DominoesText;
+    /// Sudoku.
+    Sudoku = sudoku::SudokuText;
     /// Hex games in SGF.
     Sgf = sgf::Sgf;
     /// Positional games, bounded in depth.

@@ -9,6 +9,8 @@ mod encode_qbf;
 mod graph_engine;
 mod graph_strategy;
 mod graph_theorem;
+mod graph_threads;
 mod known;
+mod openings;
 mod rules;
 mod trees;

@@ -3,12 +3,19 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod analysis;
 mod circuit;
 mod connect;
+mod dominoes;
+mod dots;
+mod encodings;
+mod minichess;
+mod parts;
 mod random;
 mod session;
 mod signature;
 mod specification;
 mod strategies;
 mod strategy_checker;
+mod sudoku;
 mod threads;

@@ -6,6 +6,8 @@ mod support;
 mod benchmark_scripts;
 mod boards;
 mod cli;
+mod openings;
+mod play;
 mod public_names;
 mod qdo;
 mod strategies;

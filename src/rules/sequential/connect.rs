@@ -446,6 +446,16 @@ impl<W: Word> Rules for Stones<W> {
     }
 
     #[inline]
+    fn to_image(&self, column: Move, image: u8) -> Move {
+        if image == 0 { column } else { self.shape.columns as Move - 1 - column }
+    }
+
+    #[inline]
+    fn from_image(&self, column: Move, image: u8) -> Move {
+        self.to_image(column, image)
+    }
+
+    #[inline]
     fn survey(&self) -> (i32, i32, W) {
         let (open, left) = (self.open(), self.shape.cells - self.count);
         if !(self.completing(self.mine) & open).is_empty() {
