@@ -445,8 +445,7 @@ pub struct SearchArgs {
     /// Engine to use instead of the best one for the problem
     #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(engine_names()))]
     pub engine: Option<String>,
-    /// Number of threads; the set colouring and the graph engine use them, the others work alone
-    /// Number of threads; the set colouring engine and that of games with an order use them, the others work alone
+    /// Number of threads: for set colouring, graph and ordered games, and for engines that race on a QBF
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: u16,
     /// Seed of everything random; no engine draws lots today

@@ -27,15 +27,21 @@ pub struct Portfolio {
     pub abstraction: AbstractionOptions,
     /// Threads to use.
     pub threads: usize,
+    /// Looks at the control before other engines join the first.
+    pub alone: u64,
+    /// Looks at the control in a turn.
+    pub turn: u64,
+}
+
+impl Default for Portfolio {
+    fn default() -> Self {
+        Portfolio { abstraction: AbstractionOptions::default(), threads: 1, alone: 128, turn: 32 }
+    }
 }
 
 /// An engine and its share of the time.
 type Part = (Box<dyn QbfEngine + Send>, Share);
 
-/// Looks at the control before the other engines join.
-const ALONE: u64 = 128;
-/// Looks at the control in a turn.
-const TURN: u64 = 32;
 /// The stack of each engine.
 const STACK: usize = 16 << 20;
 
@@ -74,8 +80,8 @@ impl Portfolio {
     fn choose(&self, matrix: &Matrix) -> Vec<Part> {
         let abstraction = Abstraction { options: self.abstraction.clone() };
         let expansion = Expansion { backend: self.abstraction.backend };
-        let first = Share { looks: TURN, after: 0 };
-        let joins = Share { looks: TURN, after: ALONE };
+        let first = Share { looks: self.turn, after: 0 };
+        let joins = Share { looks: self.turn, after: self.alone };
         match matrix.quantifiers.len() {
             // A SAT solver is all that is needed.
             0..=1 => vec![(Box::new(abstraction), first)],
