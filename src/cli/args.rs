@@ -104,7 +104,8 @@ Examples:
   gamesat generate kbkf n=12
   gamesat generate random clauses=260 vars=20 exists=3 forall=2 --seed 1
   gamesat generate counter bits=4 squarings=4 --to qcir
-  gamesat generate game-random elements=30 rows=60 size=4 | gamesat solve -";
+  gamesat generate game-random elements=30 rows=60 size=4 | gamesat solve -
+  gamesat generate dots moves=12 --seed 5 | gamesat solve - --all-moves";
 
 const ENCODE_EXAMPLES: &str = "\
 Examples:
