@@ -4,8 +4,8 @@
 //! grammars that users read, and that the tests execute, are in `grammars/`.
 
 mod aiger;
-mod coins;
 mod autotree;
+mod coins;
 mod connect;
 #[cfg(feature = "compression")]
 mod decompress;
