@@ -945,13 +945,13 @@ pub struct HtpArgs {
 
 #[derive(Clone, Debug, Args)]
 pub struct MatchArgs {
-    /// The player who begins the first game
+    /// The player who begins the first game: a name, a command that speaks the protocol of 'gamesat serve', or htp:COMMAND
     #[arg(value_name = "PLAYER")]
     pub one: String,
     /// The other player; they begin in turn
     #[arg(value_name = "PLAYER")]
     pub two: String,
-    /// A file with a position, '-' for standard input, or a board, such as: dots 5x5
+    /// Files with positions or formulas, '-' for standard input, or a board, such as: dots 5x5
     #[arg(value_name = "GAME", required = true)]
     pub words: Vec<String>,
     /// Format of the position, instead of recognising it by content
@@ -969,9 +969,18 @@ pub struct MatchArgs {
     /// Number of threads, each with a game of its own
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: u16,
-    /// How long a player who searches may think about a move, in seconds
-    #[arg(long, value_name = "SECONDS", default_value = "0.1", value_parser = parse_seconds)]
-    pub move_time: Duration,
+    /// How long a player may think about a move, in seconds
+    #[arg(long, alias = "move-time", value_name = "SECONDS", default_value = "0.1", value_parser = parse_seconds)]
+    pub seconds: Duration,
+    /// Let the players change sides after every game, as they do anyway
+    #[arg(long)]
+    pub swap: bool,
+    /// Let the first player begin every game
+    #[arg(long, conflicts_with = "swap")]
+    pub fixed: bool,
+    /// Write a record of every game into this folder: SGF for Hex, else the game and its moves
+    #[arg(long, value_name = "FOLDER")]
+    pub records: Option<PathBuf>,
     /// Print one JSON object instead of the lines
     #[arg(long)]
     pub json: bool,

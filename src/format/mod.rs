@@ -145,6 +145,15 @@ impl Format {
         }
     }
 
+    /// What begins a comment that has a line of its own.
+    pub fn comment(self) -> &'static str {
+        match self {
+            Format::Positional => "%",
+            Format::Qcir | Format::Infix => "#",
+            _ => "c",
+        }
+    }
+
     /// The format of that name.
     pub fn from_name(name: &str) -> Option<Format> {
         Format::all().iter().copied().find(|format| format.name() == name)
