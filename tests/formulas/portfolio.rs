@@ -1,20 +1,20 @@
 //! Engines that take turns or race: whoever answers, the answer is right, and with one thread it is always the same one.
 
 use crate::support::random_qbf::random_qbf;
-use gamesat::Problem;
 use gamesat::check::evaluate_qbf;
 use gamesat::control::{Control, Interrupt, Limits, StopReason};
-use gamesat::formula::{Qbf, Quantifier};
-use gamesat::generate::generate;
+use gamesat::formula::{ClauseArena, Prefix, Qbf, Quantifier, Var};
 use gamesat::internals::qbf::engine::{Answer, QbfEngine, Wish};
 use gamesat::internals::qbf::matrix::Matrix;
 use gamesat::internals::qbf::portfolio::Portfolio;
 use gamesat::statistics::Statistics;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
 use std::time::Duration;
 
 /// Everybody plays from the beginning, and turns are short.
 fn hasty(threads: usize) -> Portfolio {
-    Portfolio { threads, alone: 0, turn: 1, ..Portfolio::default() }
+    Portfolio { threads, trial: 1, alone: 0, turn: 1, ..Portfolio::default() }
 }
 
 fn solve(engine: &Portfolio, qbf: &Qbf, control: &Control) -> (Result<Answer, StopReason>, Statistics) {
@@ -25,11 +25,27 @@ fn solve(engine: &Portfolio, qbf: &Qbf, control: &Control) -> (Result<Answer, St
     (answer, statistics)
 }
 
-fn generated(family: &str, words: &[&str]) -> Qbf {
-    match generate(family, words, 1).unwrap().problem {
-        Problem::Qbf(qbf) => qbf,
-        other => panic!("{other:?}"),
+/// Clauses of three existential literals and one universal, of blocks of the same size.
+fn large(blocks: usize, vars: usize, clauses: usize) -> Qbf {
+    let mut rng = ChaCha8Rng::seed_from_u64(1);
+    let mut prefix = Prefix::new();
+    let mut members: [Vec<Var>; 2] = Default::default();
+    for block in 0..blocks {
+        let own: Vec<Var> = (block * vars..(block + 1) * vars).map(Var::from_index).collect();
+        let quantifier = if (blocks - block) % 2 == 1 { Quantifier::Exists } else { Quantifier::Forall };
+        members[quantifier as usize].extend(&own);
+        prefix.push_block(quantifier, own);
     }
+    let mut matrix = ClauseArena::new();
+    for _ in 0..clauses {
+        let from = [Quantifier::Exists, Quantifier::Exists, Quantifier::Exists, Quantifier::Forall];
+        let clause = from.map(|owner| {
+            let all = &members[owner as usize];
+            all[rng.random_range(0..all.len())].lit(rng.random())
+        });
+        matrix.push(&clause);
+    }
+    Qbf::new(&prefix, matrix).unwrap()
 }
 
 #[test]
@@ -51,8 +67,8 @@ fn answers_are_right_with_one_thread_and_with_several() {
 
 #[test]
 fn one_thread_does_the_same_every_time() {
-    for (family, words) in [("random", ["90", "blocks=3", "vars=14"]), ("random", ["90", "blocks=5", "vars=12"])] {
-        let qbf = generated(family, &words);
+    for (blocks, vars, clauses) in [(3, 40, 330), (5, 20, 250)] {
+        let qbf = large(blocks, vars, clauses);
         let counts = || {
             let (answer, statistics) = solve(&hasty(1), &qbf, &Control::default());
             let entries: Vec<(String, f64)> = statistics.entries().map(|(name, n)| (name.to_owned(), n)).collect();
@@ -69,7 +85,7 @@ fn one_thread_does_the_same_every_time() {
 #[test]
 fn limits_and_interrupts_stop_everybody() {
     // Far too hard for anybody.
-    let qbf = generated("random", &["4000", "blocks=4", "vars=250"]);
+    let qbf = large(5, 250, 3000);
     for threads in [1, 3] {
         let limits = Limits { time: Some(Duration::from_millis(50)), ..Limits::default() };
         let (answer, _) = solve(&hasty(threads), &qbf, &Control::new(limits, Interrupt::new()));
