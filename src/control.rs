@@ -4,6 +4,7 @@
 //! An engine never reads the clock itself. It keeps a [`Poller`] and calls [`Poller::poll`] in its inner loop; most calls
 //! are a decrement, every few hundredth looks at the flag, the clock and the memory.
 
+use crate::turns::Turn;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -93,6 +94,7 @@ pub struct Progress {
     nodes: AtomicU64,
     done: AtomicU64,
     total: AtomicU64,
+    proof_numbers: [AtomicU64; 2],
 }
 
 impl Progress {
@@ -111,6 +113,18 @@ impl Progress {
         (self.done.load(Ordering::Relaxed), self.total.load(Ordering::Relaxed))
     }
 
+    /// How hard it seems to show that the player to move wins, and that it loses; 0 and 0 if the engine has no such numbers.
+    pub fn proof_numbers(&self) -> (u64, u64) {
+        let [win, loss] = &self.proof_numbers;
+        (win.load(Ordering::Relaxed), loss.load(Ordering::Relaxed))
+    }
+
+    /// Tells how hard it seems to show a win of the player to move, and a loss.
+    pub fn set_proof_numbers(&self, win: u64, loss: u64) {
+        self.proof_numbers[0].store(win, Ordering::Relaxed);
+        self.proof_numbers[1].store(loss, Ordering::Relaxed);
+    }
+
     /// Tells that `done` of `total` top-level steps are behind.
     pub fn set_steps(&self, done: u64, total: u64) {
         self.done.store(done, Ordering::Relaxed);
@@ -126,6 +140,7 @@ pub struct Control {
     interrupts: Vec<Interrupt>,
     progress: Arc<Progress>,
     log: Option<Log>,
+    turn: Option<Turn>,
 }
 
 /// Whoever wants to read what a run is doing, line by line.
@@ -147,7 +162,14 @@ impl Default for Control {
 impl Control {
     /// A control whose time limit counts from now.
     pub fn new(limits: Limits, interrupt: Interrupt) -> Self {
-        Control { started: Instant::now(), limits, interrupts: vec![interrupt], progress: Arc::default(), log: None }
+        Control {
+            started: Instant::now(),
+            limits,
+            interrupts: vec![interrupt],
+            progress: Arc::default(),
+            log: None,
+            turn: None,
+        }
     }
 
     /// The same control with one more handle that can cancel it: for races between engines, where the first answer
@@ -164,6 +186,18 @@ impl Control {
         let total = self.elapsed() + time;
         child.limits.time = Some(self.limits.time.map_or(total, |limit| limit.min(total)));
         child
+    }
+
+    /// The same control, but with at most so many units of work.
+    pub fn with_node_limit(&self, nodes: u64) -> Self {
+        let mut child = self.clone();
+        child.limits.nodes = Some(self.limits.nodes.map_or(nodes, |limit| limit.min(nodes)));
+        child
+    }
+
+    /// The same control for a search that takes turns with others: it may sleep whenever the control is looked at.
+    pub(crate) fn with_turn(&self, turn: Turn) -> Self {
+        Control { turn: Some(turn), ..self.clone() }
     }
 
     /// The same control, with somebody who reads what the run is doing. Lines come without a line break.
@@ -207,6 +241,9 @@ impl Control {
     /// The reason to stop now, if there is one, after `nodes` units of work. Looks at the clock and the memory, so inner
     /// loops go through a [`Poller`].
     pub fn stop_reason(&self, nodes: u64) -> Option<StopReason> {
+        if let Some(turn) = &self.turn {
+            turn.look();
+        }
         if self.is_interrupted() {
             return Some(StopReason::Interrupted);
         }

@@ -23,18 +23,22 @@
 // The heads of files speak of their neighbours, for those who read the source.
 #![allow(rustdoc::private_intra_doc_links)]
 
+pub mod analyse;
+pub mod canonical;
 // Without an independent SAT solver there is no judge, and what only a judge calls is never reached.
 #[cfg_attr(not(any(feature = "batsat", feature = "varisat")), allow(unreachable_code, unused_imports))]
 pub mod check;
 pub mod control;
 pub mod encode;
 mod engine;
+pub mod evaluate;
 pub mod format;
 pub mod formula;
 pub mod generate;
 pub mod graph;
 pub mod options;
 pub mod play;
+pub mod players;
 pub mod problem;
 mod rows;
 pub mod rules;
@@ -42,6 +46,7 @@ mod sat;
 pub mod selection;
 pub mod solve;
 pub mod statistics;
+mod turns;
 
 /// What commands, benchmarks and tests need beyond the documented surface. It may change with every version.
 #[doc(hidden)]

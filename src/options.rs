@@ -79,6 +79,7 @@ options! {
         dead: true, "Forget elements on which the formula does not depend";
         capture: true, "Fill in sets that a player has captured";
         domination: true, "Skip moves that are dominated by another one";
+        dominated_sets: false, "Skip moves that lose, or that another one dominates, on sets of three and four elements";
         mustplay: true, "Skip moves outside the mustplay that the traces of refuted moves leave";
         pairing: true, "Find pairing strategies";
         potential: true, "Recognise positions that are won by taking the heaviest element each time";
@@ -91,6 +92,9 @@ options! {
     settings {
         /// Elements of a set that is looked at for capture, 2 to 6.
         capture_size: usize = 2;
+        /// Elements of an independent part of a game that is not isotone up to which its canonical form is tabulated, up to
+        /// 12; larger parts are solved.
+        part_size: usize = 10;
         /// Control the search by proof numbers instead of alpha-beta.
         proof_number: bool = false;
         /// Size of the transposition table in MiB; 0 for none.
@@ -106,6 +110,7 @@ options! {
         dual_graph: true, "Give Cut a graph of its own where the board is planar";
         dead_cells: true, "Fill cells that lie on no induced path between the terminals";
         captured_pairs: true, "Fill pairs of cells that kill each other for a player";
+        cells_behind_cliques: false, "Skip cells that a clique separates from the terminals";
         killed_cells: true, "Skip cells that another cell kills";
         capturing_moves: true, "Skip cells that another move captures";
         connections: true, "Find virtual connections: wins, losses and a mustplay without search";
@@ -113,6 +118,7 @@ options! {
         terminal_joins: false, "Join connections over terminals too: fewer nodes, more time for each";
         refuted_traces: true, "Skip moves outside the trace of a refuted one";
         resistance: true, "Order moves by the current through their cells";
+        symmetric_moves: true, "Of moves that a symmetry maps onto each other solve one, when all moves are asked for";
         inherited_order: true, "Take the mover's currents from the position before instead of building connections anew";
     }
     settings {
@@ -120,6 +126,8 @@ options! {
         widening: usize = 15;
         /// Size of the graph engine's table in MiB.
         graph_table: usize = 1024;
+        /// Number of threads; more than one makes everything but the verdict depend on chance.
+        graph_threads: usize = 1;
     }
 }
 

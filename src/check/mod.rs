@@ -1,6 +1,7 @@
 //! The judge: slow, obviously right evaluators, and checkers of certificates. They share no code with the engines, and
 //! every engine and every rule is held to them.
 
+mod autotree;
 mod board;
 mod board_decided;
 mod certificate;
@@ -14,7 +15,9 @@ mod judge;
 mod network;
 mod qbf;
 mod sequential;
+mod simulation;
 mod strategy;
+mod vertex_game;
 
 pub use board::{BoardValue, evaluate_board};
 pub use certificate::CertificateFlaw;
@@ -30,6 +33,7 @@ pub mod steps {
     pub use super::certificate::check_certificate;
     pub use super::edge_game::{EdgePosition, TreesFlaw, check_trees};
     use super::strategy::check_game_strategy;
+    pub use super::vertex_game::VertexMinimax;
     use super::{Claim, Judge, StrategyError};
     use crate::control::{Control, StopReason};
     use crate::formula::{Game, Strategy};

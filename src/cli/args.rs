@@ -23,7 +23,7 @@ Examples:
   gamesat -e 'forall x exists y: x == y'      a formula on the command line
   cat formula.qcir | gamesat solve - --json   in a pipeline
 
-Exit codes: 10 true / MAX wins, 20 false / MIN wins, 0 unknown or success, 1 bad input, 2 wrong usage.
+Exit codes: 10 true / MAX wins, 20 false / MIN wins, 30 a draw, 0 unknown or success, 1 bad input, 2 wrong usage.
 'gamesat COMMAND --help' says more about a command.";
 
 const SOLVE_EXAMPLES: &str = "\
@@ -33,7 +33,7 @@ Examples:
   gamesat solve -e 'x == y' --stars 1         a game with one element outside the formula
   gamesat solve big.qdimacs.xz --time-limit 60 --memory-limit 2000 --stats
 
-Exit codes: 10 true / MAX wins, 20 false / MIN wins, 0 unknown, 1 bad input, 2 wrong usage.";
+Exit codes: 10 true / MAX wins, 20 false / MIN wins, 30 a draw, 0 unknown, 1 bad input, 2 wrong usage.";
 
 const CONVERT_EXAMPLES: &str = "\
 Examples:
@@ -47,9 +47,49 @@ Examples:
   gamesat simplify formula.qdimacs | depqbf
   gamesat simplify formula.qdimacs --stats --without expansion,elimination
   gamesat simplify formula.qcir --only unit_propagation,pure_literals
+  gamesat simplify hex 4 --moves 'd1 b3'      the game that is left, captured sets filled in
 
 A formula that simplification decides is printed as 'p cnf 0 0' (true) or 'p cnf 0 1' and '0' (false).
 Exit codes: 10 decided true, 20 decided false, 0 not decided, 1 bad input, 2 wrong usage.";
+
+const ANALYSE_EXAMPLES: &str = "\
+Examples:
+  gamesat analyse -e 'x & (y | z)'            class, winning moves, and why the others are not
+  gamesat analyse hex 4 --moves 'd1 b3'       captured, dominated and losing cells
+  gamesat analyse hex 3 --set a1,b1           one set under the glass
+  gamesat analyse board.hex --to html -o board.html
+  gamesat analyse hex 6 --static              without any search
+
+Exit codes: 0 success, 1 bad input or not finished, 2 wrong usage; with --verdict as 'solve'.";
+
+const COMPOSE_EXAMPLES: &str = "\
+Examples:
+  gamesat compose and left.gsat right.gsat | gamesat classify -
+  gamesat compose maj a.gsat b.gsat c.gsat -o match.infix
+
+Elements with the same name are the same; elements without a name never are.";
+
+const STATS_EXAMPLES: &str = "\
+Examples:
+  gamesat stats hex 5                         winning sets of both players: number, length, weight
+  gamesat stats hex 4 --moves 'b2 c3'         the same after each move
+  gamesat stats -e 'a & (b | c)' --json";
+
+const VALUE_EXAMPLES: &str = "\
+Examples:
+  gamesat value hex 3 --coinflip              a coin says who moves
+  gamesat value hex 8 --random-play --samples 20000 --seed 1
+  gamesat value hex 11 --two-distance
+  gamesat value y 6 --y-reduction";
+
+const CLASSIFY_EXAMPLES: &str = "\
+Examples:
+  gamesat classify -e 'x == y'                who wins, with and without a star, and the canonical form
+  gamesat classify -e '!x | y' --rule own
+  gamesat classify hex 3 --moves b2
+  gamesat classify --all 4                    how many functions of four elements have each form
+
+Exit codes: 0 success, 1 bad input or not finished, 2 wrong usage.";
 
 const CHECK_EXAMPLES: &str = "\
 Examples:
@@ -78,6 +118,36 @@ Examples:
   gamesat encode dots 1x2 --threshold 1 --to qcir
   gamesat encode game.gsat --to qdimacs";
 
+const PLAY_EXAMPLES: &str = "\
+Examples:
+  gamesat play hex 6                          you begin
+  gamesat play hex 11 --side white --seconds 2
+  gamesat play -e '(a | b) & (c | d) & (b | c)'
+  gamesat play formula.qdimacs --side forall  choose the universal variables
+  gamesat play hex 7 --web                    in a browser
+  echo 'c3 quit' | tr ' ' '\\n' | gamesat play hex 5
+
+'help' lists what can be said during a game. Exit codes: 10 MAX has won, 20 MIN has won, 30 a draw, 0 not over.";
+
+const SERVE_EXAMPLES: &str = "\
+Example:
+  printf 'game hex 4\\nplay a1\\ngenmove 1\\nwinner\\nquit\\n' | gamesat serve
+
+Requests: game FILE|BOARD, side max|min, play MOVE, genmove [SECONDS], undo, winner, analyse, moves, quit.";
+
+const HTP_EXAMPLES: &str = "\
+Example:
+  printf 'boardsize 5 5\\nplay black c3\\ngenmove white\\nquit\\n' | gamesat htp
+
+In HexGui: Program, New, and the command 'gamesat htp --seconds 10'.";
+const OPENINGS_EXAMPLES: &str = "\
+Examples:
+  gamesat openings hex 5                      a map of the openings of 5x5
+  gamesat openings hex 8 --record hex8.txt --time-limit 3600
+                                              for an hour; once more goes on from there
+
+In the map '+' is an opening that wins, '-' one that loses, '?' one that is not known. 'o' lines say the same, with the nodes
+it took: a symmetric image takes none.";
 const MATCH_EXAMPLES: &str = "\
 Examples:
   gamesat match policy random dots 5x5 --games 1000
@@ -118,9 +188,24 @@ pub enum Command {
     /// Translate between formula formats and normal forms
     #[command(after_help = CONVERT_EXAMPLES)]
     Convert(ConvertArgs),
-    /// Print the preprocessed QBF, for use in front of other solvers
+    /// Print the preprocessed QBF or the reduced game, for use in front of other programs
     #[command(after_help = SIMPLIFY_EXAMPLES)]
     Simplify(SimplifyArgs),
+    /// Say why: winning moves of both players, captured, dominated and losing elements with reasons
+    #[command(after_help = ANALYSE_EXAMPLES)]
+    Analyse(Box<AnalyseArgs>),
+    /// Say who wins a game whoever starts, with and without a star, and what it is worth inside others
+    #[command(after_help = CLASSIFY_EXAMPLES)]
+    Classify(ClassifyArgs),
+    /// Make one game of several: all, some, an odd number or most of them are to be won
+    #[command(after_help = COMPOSE_EXAMPLES)]
+    Compose(ComposeArgs),
+    /// Count the winning sets of a game: their number, lengths and weights
+    #[command(after_help = STATS_EXAMPLES)]
+    Stats(StatsArgs),
+    /// Evaluate a position by a number instead of solving it
+    #[command(after_help = VALUE_EXAMPLES)]
+    Value(ValueArgs),
     /// Verify a certificate of a quantified formula, or a strategy of a game
     #[command(after_help = CHECK_EXAMPLES)]
     Check(CheckArgs),
@@ -130,6 +215,18 @@ pub enum Command {
     /// Turn a board or a game into a formula that other tools read
     #[command(after_help = encode_help())]
     Encode(EncodeArgs),
+    /// Play against the program: boards, games on formulas, quantified formulas
+    #[command(after_help = PLAY_EXAMPLES)]
+    Play(PlayArgs),
+    /// Play any game with another program, line by line on standard input and output
+    #[command(after_help = SERVE_EXAMPLES)]
+    Serve(ServeArgs),
+    /// Play Hex with HexGui, or whoever speaks the Hex Text Protocol
+    #[command(after_help = HTP_EXAMPLES)]
+    Htp(HtpArgs),
+    /// Say which first moves on a board win, and go on where an earlier run has stopped
+    #[command(after_help = OPENINGS_EXAMPLES)]
+    Openings(Box<OpeningsArgs>),
     /// Let two players play a game with an order, many times
     #[command(after_help = match_help())]
     Match(MatchArgs),
@@ -142,7 +239,7 @@ pub enum Command {
 }
 
 /// Where the input comes from and how to read it.
-#[derive(Clone, Debug, Args)]
+#[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Input")]
 pub struct InputArgs {
     /// File to read, compressed or not; '-' or nothing is standard input. Or a board, such as: hex 5
@@ -163,6 +260,13 @@ pub struct InputArgs {
     /// Of a game record, take the position after this many moves instead of the last one
     #[arg(long, value_name = "N")]
     pub ply: Option<usize>,
+}
+
+impl InputArgs {
+    /// Whether the problem would come from standard input.
+    pub fn is_standard_input(&self) -> bool {
+        self.expression.is_none() && (self.words.is_empty() || self.words == ["-"])
+    }
 }
 
 fn format_parser() -> impl TypedValueParser<Value = Format> {
@@ -269,6 +373,12 @@ pub struct SolveArgs {
     pub input: InputArgs,
     #[command(flatten)]
     pub game: GameArgs,
+    /// Who moves when, instead of taking turns: '1,2*' for one move first and then two each, or 'max,min,min,max'
+    #[arg(long, value_name = "SCHEDULE", help_heading = "Games", conflicts_with_all = ["strategy", "certificate", "qdo", "shrink_trace"])]
+    pub order: Option<String>,
+    /// Boards: whoever reaches the own goal loses
+    #[arg(long, help_heading = "Games", conflicts_with = "order")]
+    pub misere: bool,
     /// Print values of the outermost block's variables as 'V' lines
     #[arg(long, help_heading = "Answers")]
     pub qdo: bool,
@@ -291,6 +401,16 @@ pub struct SolveArgs {
     /// Write a proof of a game's verdict to this file, for 'gamesat check': the winner's strategy
     #[arg(long, value_name = "FILE", help_heading = "Answers")]
     pub strategy: Option<PathBuf>,
+    /// How the strategy is written: 'graph', in which positions are shared, or 'autotree', for people
+    #[arg(
+        long,
+        value_enum,
+        value_name = "FORMAT",
+        default_value = "graph",
+        help_heading = "Answers",
+        requires = "strategy"
+    )]
+    pub strategy_format: StrategyFormat,
     /// Draw the board, with the winning moves marked, also where the output is no terminal
     #[arg(long, help_heading = "Answers")]
     pub picture: bool,
@@ -310,6 +430,15 @@ pub struct SolveArgs {
     pub output: OutputArgs,
 }
 
+/// How a strategy is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum StrategyFormat {
+    /// A graph of positions, numbered
+    Graph,
+    /// A tree of moves by name, with parts that are kept up at the same time
+    Autotree,
+}
+
 /// How to search.
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Search")]
@@ -317,7 +446,7 @@ pub struct SearchArgs {
     /// Engine to use instead of the best one for the problem
     #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(engine_names()))]
     pub engine: Option<String>,
-    /// Number of threads; the set colouring engine and that of games with an order use them, the others work alone
+    /// Number of threads: for set colouring, graph and ordered games, and for engines that race on a QBF
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: u16,
     /// Seed of everything random; no engine draws lots today
@@ -350,6 +479,7 @@ impl SolveArgs {
         };
         wanted.outer_model = self.qdo;
         wanted.proof = self.proof_path().is_some();
+        wanted.tree = self.strategy_format == StrategyFormat::Autotree;
         wanted
     }
 
@@ -360,24 +490,52 @@ impl SolveArgs {
 
     /// How to search.
     pub fn options(&self) -> Options {
-        let mut options = Options::default();
-        options.engine = self.search.engine.clone();
-        options.seed = self.search.seed;
-        options.threads = usize::from(self.search.threads);
-        self.techniques.apply(&mut options);
-        if let Some(backend) = self.search.backend.as_deref().and_then(Backend::from_name) {
-            options.abstraction.backend = backend;
-        }
-        if let Some(size) = self.search.capture_size {
-            options.game.capture_size = usize::from(size);
-        }
-        if let Some(megabytes) = self.search.table {
-            options.game.table = megabytes as usize;
-            options.sequential.sequential_table = megabytes as usize;
-        }
+        let mut options = self.search.options(&self.techniques);
         options.sequential.solutions = self.solutions as usize;
         options
     }
+}
+
+impl SearchArgs {
+    /// How to search, with these techniques.
+    pub fn options(&self, techniques: &TechniqueArgs) -> Options {
+        let mut options = Options::default();
+        options.engine = self.engine.clone();
+        options.seed = self.seed;
+        options.threads = usize::from(self.threads);
+        techniques.apply(&mut options);
+        if let Some(backend) = self.backend.as_deref().and_then(Backend::from_name) {
+            options.abstraction.backend = backend;
+        }
+        if let Some(size) = self.capture_size {
+            options.game.capture_size = usize::from(size);
+        }
+        if let Some(megabytes) = self.table {
+            options.game.table = megabytes as usize;
+            options.graph.graph_table = megabytes as usize;
+            options.sequential.sequential_table = megabytes as usize;
+        }
+        options
+    }
+}
+
+#[derive(Clone, Debug, Args)]
+pub struct OpeningsArgs {
+    #[command(flatten)]
+    pub input: InputArgs,
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// Keep what is known in this file, and go on from what it knows already
+    #[arg(long, value_name = "FILE")]
+    pub record: Option<PathBuf>,
+    #[command(flatten)]
+    pub search: SearchArgs,
+    #[command(flatten)]
+    pub techniques: TechniqueArgs,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    #[command(flatten)]
+    pub output: OutputArgs,
 }
 
 #[derive(Clone, Debug, Args)]
@@ -406,6 +564,11 @@ pub struct SimplifyArgs {
     #[command(flatten)]
     pub input: InputArgs,
     #[command(flatten)]
+    pub game: GameArgs,
+    /// Games: fill captured sets of up to this many elements
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(2..=4), help_heading = "Games")]
+    pub set_size: u8,
+    #[command(flatten)]
     pub techniques: TechniqueArgs,
     /// Print what each technique removed as 'c' lines
     #[arg(long)]
@@ -429,6 +592,150 @@ pub enum Target {
     Qcir,
     /// Infix, for everything
     Infix,
+}
+
+#[derive(Clone, Debug, Args)]
+pub struct AnalyseArgs {
+    #[command(flatten)]
+    pub input: InputArgs,
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// Look at one set of uncoloured elements, such as 'a1,b1', and nothing else
+    #[arg(long, value_name = "NAMES", conflicts_with_all = ["to", "verdict", "only_static"])]
+    pub set: Option<String>,
+    /// Look at sets of up to this many elements
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(2..=4))]
+    pub set_size: u8,
+    /// Only what needs no search
+    #[arg(long = "static")]
+    pub only_static: bool,
+    /// How to show it
+    #[arg(long, value_enum, value_name = "FORMAT", default_value = "text", conflicts_with = "json")]
+    pub to: AnalyseTarget,
+    /// Print one JSON object instead of the lines
+    #[arg(long)]
+    pub json: bool,
+    /// Let the exit code say who wins, as 'solve' does
+    #[arg(long, conflicts_with = "only_static")]
+    pub verdict: bool,
+    #[command(flatten)]
+    pub search: SearchArgs,
+    #[command(flatten)]
+    pub techniques: TechniqueArgs,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
+/// How an analysis can be shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum AnalyseTarget {
+    /// Lines, and pictures of letters for boards
+    Text,
+    /// A drawing of a board or a graph
+    Svg,
+    /// A page with the drawing and a table of reasons
+    Html,
+}
+
+#[derive(Clone, Debug, Args)]
+pub struct ClassifyArgs {
+    #[command(flatten)]
+    pub input: InputArgs,
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// Count the forms of all functions of this many elements instead
+    #[arg(long, value_name = "N", conflicts_with_all = ["words", "expression", "moves", "turn", "max", "stars"])]
+    pub all: Option<u32>,
+    /// How many colours an element can have in that count
+    #[arg(long, value_name = "K", requires = "all", default_value_t = 2)]
+    pub colours: u32,
+    /// Print one JSON object instead of the lines
+    #[arg(long)]
+    pub json: bool,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
+#[derive(Clone, Debug, Args)]
+pub struct ComposeArgs {
+    /// What MAX has to win
+    #[arg(value_enum, value_name = "HOW")]
+    pub how: CompositionArg,
+    /// Files with games or boards
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<String>,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
+/// How games can be combined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum CompositionArg {
+    /// All of them
+    And,
+    /// One of them
+    Or,
+    /// An odd number of them
+    Xor,
+    /// More than half of them
+    Maj,
+    /// It must be lost
+    Not,
+}
+
+#[derive(Clone, Debug, Args)]
+pub struct StatsArgs {
+    #[command(flatten)]
+    pub input: InputArgs,
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// Print one JSON object instead of the lines
+    #[arg(long)]
+    pub json: bool,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
+#[derive(Clone, Debug, Args)]
+#[command(group = clap::ArgGroup::new("evaluation").required(true).multiple(false))]
+pub struct ValueArgs {
+    #[command(flatten)]
+    pub input: InputArgs,
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// The share of colourings that MAX wins: the value if a coin says who moves; and how often each element decides
+    #[arg(long, group = "evaluation")]
+    pub coinflip: bool,
+    /// Random balanced playouts, and how good each element is as a move
+    #[arg(long, group = "evaluation")]
+    pub random_play: bool,
+    /// Distances of every cell to both sides, the second best way counting
+    #[arg(long, group = "evaluation")]
+    pub two_distance: bool,
+    /// Y boards, and square Hex boards, contracted cell by cell
+    #[arg(long, group = "evaluation")]
+    pub y_reduction: bool,
+    /// How many samples to draw where there is too much to count
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    pub samples: u64,
+    /// Seed of the samples
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+    /// Print one JSON object instead of the lines
+    #[arg(long)]
+    pub json: bool,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    #[command(flatten)]
+    pub output: OutputArgs,
 }
 
 #[derive(Clone, Debug, Args)]
@@ -565,6 +872,75 @@ impl From<EncodingArg> for Encoding {
             EncodingArg::Lifted => Encoding::Lifted,
         }
     }
+}
+
+/// How a move is found.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Thinking")]
+pub struct ThinkingArgs {
+    /// Time for a move; what is not proven by then is guessed
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = parse_seconds)]
+    pub seconds: Option<Duration>,
+    /// Number of threads
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: u16,
+    /// Stop thinking about a move when more than this many megabytes are resident
+    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
+    pub memory_limit: Option<u64>,
+}
+
+impl ThinkingArgs {
+    /// How to search.
+    pub fn options(&self) -> Options {
+        let mut options = Options::default();
+        options.threads = usize::from(self.threads);
+        options
+    }
+
+    /// In bytes.
+    pub fn memory(&self) -> Option<u64> {
+        self.memory_limit.map(|megabytes| megabytes << 20)
+    }
+}
+
+#[derive(Clone, Debug, Args)]
+pub struct PlayArgs {
+    #[command(flatten)]
+    pub input: InputArgs,
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// The side you play, instead of the one that begins: black, short, exists, max; 'both' or 'none'
+    #[arg(long, value_name = "PLAYER")]
+    pub side: Option<String>,
+    /// Play in a browser: print the address of a page on this machine, and serve it until a signal comes
+    #[arg(long)]
+    pub web: bool,
+    /// The port of that page, instead of any that is free
+    #[arg(long, value_name = "PORT", requires = "web", default_value_t = 0)]
+    pub port: u16,
+    #[command(flatten)]
+    pub thinking: ThinkingArgs,
+    /// No warnings, no progress
+    #[arg(short, long)]
+    pub quiet: bool,
+}
+
+#[derive(Clone, Debug, Args)]
+pub struct ServeArgs {
+    /// The game to begin with: a file, or a board, such as: hex 5
+    #[arg(value_name = "GAME")]
+    pub words: Vec<String>,
+    /// Answer with one JSON object a line
+    #[arg(long)]
+    pub json: bool,
+    #[command(flatten)]
+    pub thinking: ThinkingArgs,
+}
+
+#[derive(Clone, Debug, Args)]
+pub struct HtpArgs {
+    #[command(flatten)]
+    pub thinking: ThinkingArgs,
 }
 
 #[derive(Clone, Debug, Args)]

@@ -85,7 +85,7 @@ pub fn pass<T: Send + 'static>(
 
 /// An interrupt that SIGINT, SIGTERM and SIGXCPU trigger. A second SIGINT or SIGTERM ends the program at once, as
 /// someone who presses the keys twice expects.
-fn interrupt_on_signals() -> io::Result<Interrupt> {
+pub fn interrupt_on_signals() -> io::Result<Interrupt> {
     let interrupt = Interrupt::new();
     for signal in [SIGINT, SIGTERM] {
         // Registered first, so it acts only when the flag is set already.

@@ -86,6 +86,16 @@ impl Failure {
         Failure::Other(Exit::BadInput, message.into())
     }
 
+    /// What went wrong, on one line.
+    pub fn message(&self) -> String {
+        match self {
+            Failure::Read(error) => error.to_string(),
+            Failure::Other(_, message) => message.clone(),
+            Failure::Stopped(reason) => reason.to_string(),
+            Failure::BrokenPipe => "nobody reads the output".to_owned(),
+        }
+    }
+
     /// The exit code that goes with it.
     pub fn exit(&self) -> Exit {
         match self {

@@ -4,7 +4,7 @@ use super::args::MatchArgs;
 use super::exit::{Exit, Failure};
 use super::{command, input};
 use gamesat::Problem;
-use gamesat::play::{Entry, Setting, find, players, run as run_match};
+use gamesat::players::{Entry, Setting, find, players, run as run_match};
 use serde_json::json;
 
 /// Runs the command.

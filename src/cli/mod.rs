@@ -1,22 +1,34 @@
 //! The command line: one file per command, the rest shared.
 
+mod analyse;
 mod answer;
 mod args;
 mod check;
+mod classify;
 mod command;
 mod completions;
+mod compose;
 mod convert;
 mod door;
 mod encode;
 mod exit;
 mod generate;
+mod htp;
 mod input;
+mod lines;
 mod matches;
+mod openings;
 mod output;
+mod play;
 mod progress;
+mod serve;
 mod simplify;
 mod solve;
+mod stats;
 mod techniques;
+mod value;
+mod variants;
+mod web;
 
 use args::{Cli, Command};
 use clap::{CommandFactory, Parser};
@@ -54,9 +66,18 @@ fn run(cli: &Cli) -> Result<Exit, Failure> {
         Some(Command::Solve(args)) => solve::run(args),
         Some(Command::Convert(args)) => convert::run(args),
         Some(Command::Simplify(args)) => simplify::run(args),
+        Some(Command::Analyse(args)) => analyse::run(args),
+        Some(Command::Classify(args)) => classify::run(args),
+        Some(Command::Compose(args)) => compose::run(args),
+        Some(Command::Stats(args)) => stats::run(args),
+        Some(Command::Value(args)) => value::run(args),
         Some(Command::Check(args)) => check::run(args),
         Some(Command::Generate(args)) => generate::run(args),
         Some(Command::Encode(args)) => encode::run(args),
+        Some(Command::Play(args)) => play::run(args),
+        Some(Command::Serve(args)) => serve::run(args),
+        Some(Command::Htp(args)) => htp::run(args),
+        Some(Command::Openings(args)) => openings::run(args),
         Some(Command::Match(args)) => matches::run(args),
         Some(Command::Completions(args)) => completions::completions(args),
         Some(Command::Man(args)) => completions::man(args),

@@ -89,6 +89,14 @@ impl Sink {
     }
 }
 
+/// Replaces a file at once: whoever reads it sees the old text or the new one, never a part.
+pub fn replace(path: &Path, text: &str) -> Result<(), Failure> {
+    let failed = |error: io::Error| Failure::input(format!("{}: {error}", path.display()));
+    let mut beside = path.as_os_str().to_owned();
+    beside.push(".new");
+    fs::write(&beside, text).and_then(|()| fs::rename(&beside, path)).map_err(failed)
+}
+
 impl Write for Sink {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match &mut self.to {

@@ -1,7 +1,10 @@
 //! One line on a terminal that is overwritten until the answer comes.
 
 use gamesat::solve::Control;
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 use std::time::{Duration, Instant};
 
 /// How often it is shown.
@@ -33,6 +36,10 @@ impl ProgressLine {
         if total > 0 {
             line += &format!(", {done} of {total} root moves");
         }
+        let (win, loss) = control.progress().proof_numbers();
+        if win + loss > 0 {
+            line += &format!(", proof numbers {win} {loss}");
+        }
         let _ = write!(io::stderr(), "\r\x1b[K{line}");
         self.shown = Some((Instant::now(), nodes));
     }
@@ -41,6 +48,45 @@ impl ProgressLine {
     pub fn clear(&self) {
         if self.shown.is_some() {
             let _ = write!(io::stderr(), "\r\x1b[K");
+        }
+    }
+}
+
+/// A line that says for how long something has been thought about, until it goes out of scope.
+pub struct Thinking {
+    over: Arc<AtomicBool>,
+    line: Option<thread::JoinHandle<()>>,
+}
+
+impl Thinking {
+    /// Shows the line from half a second on, if standard error is a terminal.
+    pub fn show(active: bool, what: &'static str) -> Self {
+        let over = Arc::new(AtomicBool::new(false));
+        let seen = Arc::clone(&over);
+        let line = (active && io::stderr().is_terminal()).then(|| {
+            thread::spawn(move || {
+                let (began, mut shown) = (Instant::now(), PERIOD);
+                while !seen.load(Ordering::Relaxed) {
+                    if began.elapsed() >= shown {
+                        let _ = write!(io::stderr(), "\r\x1b[K{what} for {:.1} s", began.elapsed().as_secs_f64());
+                        shown += PERIOD;
+                    }
+                    thread::sleep(Duration::from_millis(20));
+                }
+                if shown > PERIOD {
+                    let _ = write!(io::stderr(), "\r\x1b[K");
+                }
+            })
+        });
+        Thinking { over, line }
+    }
+}
+
+impl Drop for Thinking {
+    fn drop(&mut self) {
+        self.over.store(true, Ordering::Relaxed);
+        if let Some(line) = self.line.take() {
+            let _ = line.join();
         }
     }
 }

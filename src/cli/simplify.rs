@@ -1,15 +1,17 @@
-//! `gamesat simplify`: print the preprocessed QBF, for other solvers or to look at.
+//! `gamesat simplify`: print the preprocessed QBF or the reduced game, for other programs or to look at.
 
-use super::args::{GameArgs, SimplifyArgs};
+use super::args::SimplifyArgs;
+use super::classify::refused;
 use super::exit::{Exit, Failure};
 use super::output::Sink;
 use super::{command, input};
 use gamesat::Problem;
-use gamesat::encode::{Plies, Target, lower};
+use gamesat::analyse::simplify_game;
+use gamesat::encode::{Plies, Rows, Target, lower};
 use gamesat::format::{self, Format};
 use gamesat::internals::qbf::simplify::{Simplified, simplify};
 use gamesat::options::SimplifyOptions;
-use gamesat::solve::{Options, Verdict};
+use gamesat::solve::{Control, Options, Verdict};
 use std::io::Write;
 
 /// Runs the command.
@@ -17,11 +19,12 @@ pub fn run(args: &SimplifyArgs) -> Result<Exit, Failure> {
     let own = args.clone();
     command::run(&args.limits, &args.output, move |control, sink| {
         let args = own;
-        let input = input::read(&args.input, &GameArgs::default(), args.output.quiet, control)?;
+        let input = input::read(&args.input, &args.game, args.output.quiet, control)?;
         let problem = match input.parsed.problem {
-            Problem::Game(_) | Problem::Board(_) | Problem::Sequential(_) | Problem::Sudoku(_) => {
-                return Err(Failure::usage("a game is not a quantified formula"));
+            Problem::Sequential(_) | Problem::Sudoku(_) => {
+                return Err(Failure::usage("a game with an order has no formula to simplify"));
             }
+            problem @ (Problem::Game(_) | Problem::Board(_)) => return reduce(&args, &problem, control, sink),
             problem => lower(&problem, Target::Clauses(Plies::default()), control)?.problem,
         };
         let Problem::Qbf(qbf) = problem else { unreachable!("clauses are a quantified formula") };
@@ -34,6 +37,37 @@ pub fn run(args: &SimplifyArgs) -> Result<Exit, Failure> {
             Err(failure) => Err(failure),
         }
     })
+}
+
+/// Prints the reduced game.
+fn reduce(args: &SimplifyArgs, problem: &Problem, control: &Control, mut sink: Sink) -> Result<Exit, Failure> {
+    let Problem::Game(game) = lower(problem, Target::Rows(Rows::default()), control)?.problem else {
+        return Err(Failure::usage("this is no set colouring game"));
+    };
+    let found = simplify_game(&game, usize::from(args.set_size), control).map_err(refused)?;
+    if !args.output.quiet {
+        for fill in &found.fills {
+            for lit in &fill.literals {
+                let colour = if lit.is_positive() { "TRUE" } else { "FALSE" };
+                writeln!(sink, "c filled {} {colour} {}", game.names.display(lit.var()), fill.captor)?;
+            }
+        }
+        for &var in &found.dropped {
+            writeln!(sink, "c dead {}", game.names.display(var))?;
+        }
+        if found.stars > 0 {
+            writeln!(sink, "c {} elements outside the formula", found.stars)?;
+        }
+    }
+    if args.stats {
+        let rounds = found.fills.iter().map(|fill| fill.round).max().unwrap_or(0);
+        let before = (game.uncoloured(), game.matrix_len());
+        let after = (found.game.elements(), found.game.matrix_len());
+        writeln!(sink, "c elements {} -> {}, rows {} -> {}, rounds {rounds}", before.0, after.0, before.1, after.1)?;
+    }
+    format::write(&Problem::Game(found.game), Format::Gamesat, &mut sink)?;
+    sink.finish()?;
+    Ok(Exit::Success)
 }
 
 fn print(args: &SimplifyArgs, simplified: Simplified, mut sink: Sink) -> Result<(), Failure> {

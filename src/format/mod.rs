@@ -4,6 +4,7 @@
 //! grammars that users read, and that the tests execute, are in `grammars/`.
 
 mod aiger;
+mod autotree;
 mod coins;
 mod connect;
 #[cfg(feature = "compression")]
@@ -33,6 +34,7 @@ mod trees;
 mod within;
 
 pub use aiger::{AigerForm, read_aiger, write_aiger};
+pub use autotree::{is_autotree, read_autotree, write_autotree};
 #[cfg(feature = "compression")]
 pub use decompress::decompress;
 pub use error::{ReadError, SyntaxError, Warning, WriteError};

@@ -8,13 +8,19 @@ use super::Syntax;
 use super::drawn::{board_of, unbounded, unfit};
 use super::error::{ReadError, WriteError};
 use super::lexer::Lexer;
+use super::span::{self, Judged, Parsed, flaw, white, wrong};
 use crate::Problem;
 use crate::rules::{Board, Grid, Hex, MAX_SIDE, Side, parse_cell};
+use nom::Parser;
+use nom::branch::alt;
+use nom::bytes::complete::{is_not, tag, take};
+use nom::character::complete::alpha1;
+use nom::combinator::{opt, recognize};
+use nom::multi::{many0, many0_count};
+use nom::sequence::preceded;
 use std::io::Write;
 
 const CELL: &str = "a cell such as c3";
-/// The longest value of a property that matters here.
-const MAX_VALUE: usize = 64;
 
 pub(super) struct Sgf;
 
@@ -28,20 +34,11 @@ impl Syntax for Sgf {
     }
 
     fn read(&self, lexer: &mut Lexer<'_>) -> Result<Problem, ReadError> {
-        let mut reader = Reader { ply: lexer.ply, ..Reader::default() };
-        reader.tree(lexer)?;
-        lexer.mark();
-        if !reader.hex {
+        let ply = lexer.ply;
+        let (board, hex) = span::parse(lexer, |text| game(text, ply))?;
+        if !hex {
             lexer.tolerate("the file does not say that it is Hex")?;
         }
-        if let Some(ply) = reader.ply.filter(|&ply| ply > reader.moves) {
-            let moves = reader.moves;
-            return Err(lexer.error(format!("the main line has {moves} moves"), format!("at least {ply} of them")));
-        }
-        let Some(mut board) = reader.board else {
-            return Err(lexer.error("the board has no size", "the property SZ[n] or SZ[columns:rows]"));
-        };
-        board.turn = reader.turn.or(reader.moved.map(|side: Side| !side)).unwrap_or_else(|| board.turn_by_count());
         Ok(Problem::Board(board))
     }
 
@@ -69,6 +66,74 @@ impl Syntax for Sgf {
         }
         writeln!(out, "PL[{}])", if board.turn == Side::First { "B" } else { "W" })?;
         Ok(())
+    }
+}
+
+/// The first game of the text, and whether it says that it is Hex.
+fn game(input: &[u8], ply: Option<usize>) -> Parsed<'_, (Board, bool)> {
+    let mut reader = Reader { ply, ..Reader::default() };
+    let (rest, ()) = reader.tree(input)?;
+    if let Some(ply) = ply.filter(|&ply| ply > reader.moves) {
+        let moves = reader.moves;
+        return flaw(rest, 0, format!("the main line has {moves} moves"), format!("at least {ply} of them"));
+    }
+    let Some(mut board) = reader.board else {
+        return flaw(rest, 0, "the board has no size", "the property SZ[n] or SZ[columns:rows]");
+    };
+    board.turn = reader.turn.or(reader.moved.map(|side: Side| !side)).unwrap_or_else(|| board.turn_by_count());
+    Ok((rest, (board, reader.hex)))
+}
+
+/// A property: its name, and at least one value in brackets.
+fn property(input: &[u8]) -> Parsed<'_, (String, Vec<Value<'_>>)> {
+    let (rest, letters) = alpha1(input)?;
+    // Old files write lower-case letters in between, which do not count.
+    let name: String =
+        letters.iter().filter(|byte| byte.is_ascii_uppercase()).take(8).map(|&b| char::from(b)).collect();
+    let (rest, values) = many0(preceded(white, value)).parse(rest)?;
+    if values.is_empty() {
+        let (rest, _) = white(rest)?;
+        return flaw(rest, 0, format!("property {name} has no value"), "'['");
+    }
+    Ok((rest, (name, values)))
+}
+
+/// The text between brackets, in which a backslash takes the meaning from what follows it.
+fn value(input: &[u8]) -> Parsed<'_, Value<'_>> {
+    let (at, _) = tag("[").parse(input)?;
+    let plain = is_not("\\]");
+    let escaped = recognize(preceded(tag("\\"), opt(take(1usize))));
+    let (rest, text) = recognize(many0_count(alt((plain, escaped)))).parse(at)?;
+    match rest.first() {
+        Some(_) => Ok((&rest[1..], Value { text, at })),
+        None => flaw(at, text.len(), "the file ends inside a value", "']'"),
+    }
+}
+
+/// A value where it stands: its text, and the whole text from its beginning.
+#[derive(Clone, Copy)]
+struct Value<'t> {
+    text: &'t [u8],
+    at: &'t [u8],
+}
+
+impl<'t> Value<'t> {
+    /// What it says; nothing that is not plain text says anything here.
+    fn word(self) -> &'t str {
+        str::from_utf8(self.text).unwrap_or("\u{fffd}").trim()
+    }
+
+    /// The error of this value, by a phrase that follows it.
+    fn wrong<T>(self, what: &'static str, expected: impl Into<String>) -> Judged<'t, T> {
+        if self.word().is_empty() {
+            return self.flaw(format!("an empty value {what}"), expected);
+        }
+        wrong(self.text, self.at, what, expected)
+    }
+
+    /// The error of this value in words of its own.
+    fn flaw<T>(self, message: impl Into<String>, expected: impl Into<String>) -> Judged<'t, T> {
+        flaw(self.at, self.text.len(), message, expected)
     }
 }
 
@@ -103,98 +168,76 @@ struct Reader {
 }
 
 impl Reader {
-    /// The main line: everything up to the first closing parenthesis. What follows is only checked for balance.
-    fn tree(&mut self, lexer: &mut Lexer<'_>) -> Result<(), ReadError> {
+    /// The main line: everything up to the first closing parenthesis. What follows is only checked for balance, by counting:
+    /// trees may be nested as deeply as they like.
+    fn tree<'t>(&mut self, mut input: &'t [u8]) -> Parsed<'t, ()> {
         let (mut depth, mut main) = (0usize, true);
         let mut at = At::Start;
         loop {
-            lexer.skip_space()?;
-            lexer.mark();
-            match lexer.peek()? {
-                Some(b'(') if at != At::Tree => {
-                    lexer.advance(1);
+            (input, _) = white(input)?;
+            let Some(&byte) = input.first() else {
+                return flaw(input, 0, "the file ends inside a game tree", "')'");
+            };
+            match byte {
+                b'(' if at != At::Tree => {
                     depth += 1;
                     at = At::Tree;
+                    input = &input[1..];
                 }
-                Some(b')') if matches!(at, At::Node | At::Variation) => {
-                    lexer.advance(1);
+                b')' if matches!(at, At::Node | At::Variation) => {
                     main = false;
                     depth -= 1;
                     at = At::Variation;
+                    input = &input[1..];
                     if depth == 0 {
-                        return Ok(()); // a collection may hold more games: the first one counts
+                        return Ok((input, ())); // a collection may hold more games: the first one counts
                     }
                 }
-                Some(b';') if matches!(at, At::Tree | At::Node) => {
-                    lexer.advance(1);
+                b';' if matches!(at, At::Tree | At::Node) => {
                     at = At::Node;
+                    input = &input[1..];
                 }
-                Some(b'A'..=b'Z' | b'a'..=b'z') if at == At::Node => self.property(lexer, main)?,
-                Some(_) => {
-                    let character = lexer.character()?;
-                    lexer.advance(character.len_utf8());
+                b'A'..=b'Z' | b'a'..=b'z' if at == At::Node => {
+                    let (rest, (name, values)) = property(input)?;
+                    for value in values {
+                        if main && !self.done {
+                            self.value(&name, value)?;
+                        }
+                    }
+                    input = rest;
+                }
+                _ => {
                     let expected = match at {
                         At::Start => "'(;'",
                         At::Tree => "';'",
                         At::Node => "';', '(', ')' or a property",
                         At::Variation => "'(' or ')'",
                     };
-                    return Err(lexer.unexpected_token("is no part of a game tree", expected));
+                    return wrong(span::character(input), input, "is no part of a game tree", expected);
                 }
-                None => return Err(lexer.error("the file ends inside a game tree", "')'")),
             }
         }
     }
 
-    fn property(&mut self, lexer: &mut Lexer<'_>, main: bool) -> Result<(), ReadError> {
-        let mut name = String::new();
-        while let Some(byte @ (b'A'..=b'Z' | b'a'..=b'z')) = lexer.peek()? {
-            // Old files write lower-case letters in between, which do not count.
-            if byte.is_ascii_uppercase() && name.len() < 8 {
-                name.push(char::from(byte));
-            }
-            lexer.advance(1);
-        }
-        let mut values = 0;
-        loop {
-            lexer.skip_space()?;
-            if lexer.peek()? != Some(b'[') {
-                break;
-            }
-            lexer.advance(1);
-            lexer.mark();
-            let value = read_value(lexer)?;
-            values += 1;
-            if main && !self.done {
-                self.value(lexer, &name, value.trim())?;
-            }
-            lexer.advance(1); // the closing bracket, which the error should not point at
-        }
-        lexer.mark();
-        if values == 0 { Err(lexer.error(format!("property {name} has no value"), "'['")) } else { Ok(()) }
-    }
-
-    fn value(&mut self, lexer: &mut Lexer<'_>, name: &str, value: &str) -> Result<(), ReadError> {
+    fn value<'t>(&mut self, name: &str, value: Value<'t>) -> Judged<'t, ()> {
         match name {
             "GM" => {
-                self.hex = value == "11";
+                self.hex = value.word() == "11";
                 if !self.hex {
-                    return Err(refused(lexer, value, "is not Hex", "11, the number of Hex"));
+                    return value.wrong("is not Hex", "11, the number of Hex");
                 }
             }
-            "SZ" => self.size(lexer, value)?,
+            "SZ" => self.size(value)?,
             "PL" => {
-                self.turn = Some(match value {
+                self.turn = Some(match value.word() {
                     "B" | "b" | "1" | "black" | "Black" => Side::First,
                     "W" | "w" | "2" | "white" | "White" => Side::Second,
-                    _ => return Err(refused(lexer, value, "is no player", "B or W")),
+                    _ => return value.wrong("is no player", "B or W"),
                 });
             }
-            "AB" | "AW" => {
-                let side = if name == "AB" { Side::First } else { Side::Second };
-                self.stone(lexer, value, side)?;
-            }
-            "AE" => return Err(lexer.error("stones cannot be taken off", "AB or AW")),
+            "AB" => self.stone(value, Side::First)?,
+            "AW" => self.stone(value, Side::Second)?,
+            "AE" => return value.flaw("stones cannot be taken off", "AB or AW"),
             "B" | "W" => {
                 let side = if name == "B" { Side::First } else { Side::Second };
                 if self.ply == Some(self.moves) {
@@ -204,12 +247,12 @@ impl Reader {
                 self.moves += 1;
                 self.turn = None;
                 self.moved = Some(side);
-                match value {
+                match value.word() {
                     "" | "pass" | "resign" | "forfeit" => {}
-                    "swap-pieces" => self.swap_pieces(lexer)?,
+                    "swap-pieces" => self.swap_pieces(value)?,
                     // The players change places: the stone stays, and its colour has moved.
-                    "swap" | "swap-sides" => self.moved = Some(self.opening(lexer)?.1),
-                    _ => self.stone(lexer, value, side)?,
+                    "swap" | "swap-sides" => self.moved = Some(self.opening(value)?.1),
+                    _ => self.stone(value, side)?,
                 }
             }
             _ => {}
@@ -217,14 +260,14 @@ impl Reader {
         Ok(())
     }
 
-    fn size(&mut self, lexer: &mut Lexer<'_>, value: &str) -> Result<(), ReadError> {
-        let (columns, rows) = value.split_once(':').unwrap_or((value, value));
+    fn size<'t>(&mut self, value: Value<'t>) -> Judged<'t, ()> {
+        let (columns, rows) = value.word().split_once(':').unwrap_or((value.word(), value.word()));
         let side = |text: &str| text.trim().parse::<usize>().ok().filter(|side| (1..=MAX_SIDE).contains(side));
         let (Some(columns), Some(rows)) = (side(columns), side(rows)) else {
-            return Err(refused(lexer, value, "is no possible size", &format!("sides from 1 to {MAX_SIDE}")));
+            return value.wrong("is no possible size", format!("sides from 1 to {MAX_SIDE}"));
         };
         if self.grid.is_some() {
-            return Err(lexer.error("the size is given twice", ""));
+            return value.flaw("the size is given twice", "");
         }
         let grid = Grid { columns, rows };
         self.grid = Some(grid);
@@ -232,83 +275,45 @@ impl Reader {
         Ok(())
     }
 
-    fn stone(&mut self, lexer: &mut Lexer<'_>, value: &str, side: Side) -> Result<(), ReadError> {
+    fn stone<'t>(&mut self, value: Value<'t>, side: Side) -> Judged<'t, ()> {
         let (Some(board), Some(grid)) = (&mut self.board, self.grid) else {
-            return Err(lexer.error("a stone before the size of the board", "SZ first"));
+            return value.flaw("a stone before the size of the board", "SZ first");
         };
-        let letters = || match value.as_bytes() {
+        let letters = || match value.word().as_bytes() {
             &[column @ b'a'..=b'z', row @ b'a'..=b'z'] => Some((usize::from(column - b'a'), usize::from(row - b'a'))),
             _ => None,
         };
-        let Some((column, row)) = parse_cell(value).or_else(letters) else {
-            return Err(refused(lexer, value, "is no cell", CELL));
+        let Some((column, row)) = parse_cell(value.word()).or_else(letters) else {
+            return value.wrong("is no cell", CELL);
         };
         let Some(cell) = grid.cell(column as isize, row as isize) else {
             let expected = format!("a cell of the {}x{} board", grid.columns, grid.rows);
-            return Err(lexer.unexpected_token("lies outside the board", expected));
+            return value.wrong("lies outside the board", expected);
         };
-        board.place(cell, side).map_err(|error| lexer.error(error.to_string(), "an empty cell"))
+        board.place(cell, side).or_else(|error| value.flaw(error.to_string(), "an empty cell"))
     }
 
     /// The only stone on the board and its colour: what can be swapped.
-    fn opening(&self, lexer: &mut Lexer<'_>) -> Result<(usize, Side), ReadError> {
+    fn opening<'t>(&self, value: Value<'t>) -> Judged<'t, (usize, Side)> {
         let Some(board) = &self.board else {
-            return Err(lexer.error("a stone before the size of the board", "SZ first"));
+            return value.flaw("a stone before the size of the board", "SZ first");
         };
         let mut stones = (0..board.elements()).filter_map(|element| Some((element, board.stone(element)?)));
         match (stones.next(), stones.next()) {
             (Some(only), None) => Ok(only),
-            _ => Err(lexer.error("only the first stone can be swapped", "")),
+            _ => value.flaw("only the first stone can be swapped", ""),
         }
     }
 
     /// The second move took over the first stone: it changes colour and is mirrored.
-    fn swap_pieces(&mut self, lexer: &mut Lexer<'_>) -> Result<(), ReadError> {
-        let (only, side) = self.opening(lexer)?;
+    fn swap_pieces<'t>(&mut self, value: Value<'t>) -> Judged<'t, ()> {
+        let (only, side) = self.opening(value)?;
         let (Some(board), Some(grid)) = (&mut self.board, self.grid) else { unreachable!("a stone lies on a board") };
         let (column, row) = grid.place(only);
         let Some(mirrored) = grid.cell(row as isize, column as isize) else {
-            return Err(lexer.error("the stone cannot be mirrored on this board", "a square board"));
+            return value.flaw("the stone cannot be mirrored on this board", "a square board");
         };
         *board = board.cleared();
-        board.place(mirrored, !side).map_err(|error| lexer.error(error.to_string(), ""))
-    }
-}
-
-/// The error of a value, which is the current token.
-fn refused(lexer: &mut Lexer<'_>, value: &str, what: &str, expected: &str) -> ReadError {
-    if value.is_empty() {
-        lexer.error(format!("an empty value {what}"), expected)
-    } else if lexer.token().is_empty() {
-        // A long value has left the window.
-        lexer.error(format!("'{}' {what}", value.escape_debug()), expected)
-    } else {
-        lexer.unexpected_token(what, expected)
-    }
-}
-
-/// The text up to the closing bracket, which is not consumed; a long one is cut.
-fn read_value(lexer: &mut Lexer<'_>) -> Result<String, ReadError> {
-    let mut value = String::new();
-    loop {
-        match lexer.peek()? {
-            None => return Err(lexer.error("the file ends inside a value", "']'")),
-            Some(b']') => return Ok(value),
-            Some(b'\\') => {
-                lexer.advance(1);
-                if lexer.peek()?.is_some() {
-                    lexer.advance(1);
-                }
-            }
-            Some(byte) => {
-                if value.len() < MAX_VALUE && byte.is_ascii() {
-                    value.push(char::from(byte));
-                }
-                lexer.advance(1);
-                if value.len() >= MAX_VALUE {
-                    lexer.mark(); // a long comment need not stay in memory
-                }
-            }
-        }
+        board.place(mirrored, !side).or_else(|error| value.flaw(error.to_string(), ""))
     }
 }

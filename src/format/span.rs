@@ -16,6 +16,9 @@ const LONGEST: usize = 64 << 20;
 /// What a parser gives: the rest of the text and a value, or what is wrong.
 pub(super) type Parsed<'t, T> = IResult<&'t [u8], T, Flaw<'t>>;
 
+/// What a step gives that consumes nothing.
+pub(super) type Judged<'t, T> = Result<T, Err<Flaw<'t>>>;
+
 /// What is wrong with a text, and where.
 #[derive(Debug)]
 pub(super) struct Flaw<'t> {
@@ -50,7 +53,7 @@ pub(super) fn wrong<'t, T>(
     rest: &'t [u8],
     what: &'static str,
     expected: impl Into<String>,
-) -> Parsed<'t, T> {
+) -> Judged<'t, T> {
     debug_assert!(word.len() <= rest.len() || word.is_empty());
     Err(Err::Failure(Flaw { at: rest, width: word.len(), what: What::Word(what), expected: expected.into() }))
 }
@@ -61,11 +64,11 @@ pub(super) fn flaw<'t, T>(
     width: usize,
     message: impl Into<String>,
     expected: impl Into<String>,
-) -> Parsed<'t, T> {
+) -> Judged<'t, T> {
     Err(Err::Failure(Flaw { at: rest, width, what: What::Message(message.into()), expected: expected.into() }))
 }
 
-/// Reads the whole text and parses it.
+/// Reads the whole text and parses it. Afterwards the lexer stands behind what was parsed.
 pub(super) fn parse<T>(
     lexer: &mut Lexer<'_>,
     parser: impl for<'t> Fn(&'t [u8]) -> Parsed<'t, T>,
@@ -76,7 +79,11 @@ pub(super) fn parse<T>(
     }
     let text = lexer.window().to_vec();
     let flaw = match parser(&text) {
-        Ok((_, value)) => return Ok(value),
+        Ok((rest, value)) => {
+            lexer.advance(text.len() - rest.len());
+            lexer.mark();
+            return Ok(value);
+        }
         Err(Err::Error(flaw) | Err::Failure(flaw)) => flaw,
         Err(Err::Incomplete(_)) => unreachable!("the text is complete"),
     };
@@ -87,6 +94,12 @@ pub(super) fn parse<T>(
         What::Word(what) => lexer.unexpected_token(what, flaw.expected),
         What::Message(message) => lexer.error(message, flaw.expected),
     })
+}
+
+/// The first character of a text, whole where it is one of several bytes.
+pub(super) fn character(input: &[u8]) -> &[u8] {
+    let width = (1..=4).find(|&width| input.get(..width).is_some_and(|bytes| str::from_utf8(bytes).is_ok()));
+    &input[..width.unwrap_or(1).min(input.len())]
 }
 
 /// Spaces and tabs on a line.

@@ -2,7 +2,7 @@
 
 use super::choose::{Refusal, choose};
 use super::engine::{Engine, Offer, Run};
-use super::{Answer, Control, Options, Question, StopReason, Wanted, peak_memory, plies};
+use super::{Answer, Control, Options, Question, StopReason, Wanted, peak_memory, plies, theorem};
 use crate::encode::{EncodeError, Lowered, lower};
 use crate::formula::{Lit, Player};
 use crate::problem::Problem;
@@ -18,7 +18,10 @@ pub fn ask(question: &Question<'_>, options: &Options, control: &Control) -> Res
     control.log(|| format!("engine {}", engine.name()));
     Ok(match Work::begin(question.problem, engine, offer, options, control) {
         Ok(mut work) => work.answer(question.problem, question.wanted, control),
-        Err(reason) => stamped(Answer::stopped(reason), engine, control),
+        Err(reason) => {
+            let answer = theorem::instead(question.problem, question.wanted, Answer::stopped(reason));
+            stamped(answer, engine, control)
+        }
     })
 }
 
@@ -79,7 +82,7 @@ impl Work {
             }
             (None, _) => unreachable!("only boards take several runs"),
         };
-        stamped(answer, self.engine, control)
+        stamped(theorem::instead(problem, wanted, answer), self.engine, control)
     }
 
     /// Follows a move; false if it cannot.

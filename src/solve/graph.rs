@@ -3,7 +3,7 @@
 use super::engine::{Engine, Fit, Offer, Run};
 use super::{Answer, Control, Options, Question, StopReason, Trace, Verdict, Wanted};
 use crate::engine::graph::{Questions, Session, VertexGame};
-use crate::formula::{Lit, Proof, Var};
+use crate::formula::{Autotree, Lit, Proof, Var};
 use crate::graph::Goal;
 use crate::options::GraphOptions;
 use crate::problem::Problem;
@@ -21,32 +21,38 @@ impl Engine for Graph {
     }
 
     fn offer(&self, question: &Question<'_>) -> Option<Offer> {
-        let Wanted { outer_model, trace, .. } = *question.wanted;
         match question.problem {
-            Problem::Board(board) if !outer_model && trace != Trace::Small && is_vertex_game(board) => {
-                Offer::direct(Fit::Best)
-            }
+            Problem::Board(board) if !question.wanted.outer_model && is_vertex_game(board) => Offer::direct(Fit::Best),
             _ => None,
         }
     }
 
     fn begin(&self, problem: Problem, options: &Options) -> Box<dyn Run> {
         match problem {
-            Problem::Board(board) => Box::new(OnGraph { board, session: None, options: options.graph.clone() }),
+            Problem::Board(board) => {
+                let mut graph = options.graph.clone();
+                graph.graph_threads = options.threads;
+                Box::new(OnGraph { board, session: None, options: graph })
+            }
             _ => unreachable!("the offer was for a board"),
         }
     }
 }
 
-/// Whether two terminals are to be joined by vertices, all of which can be taken.
-fn is_vertex_game(board: &Board) -> bool {
+/// The graph and the terminals, if two terminals are to be joined by vertices, all of which can be taken.
+pub(super) fn vertex_game(board: &Board) -> Option<(&crate::graph::Graph, [usize; 2])> {
     match board.goal(Side::First) {
         Some(Goal::Vertices { graph, terminals }) if !board.has_plies() => {
             let takeable = (0..board.elements()).filter(|&element| !board.is_terminal(element)).count();
-            terminals.len() == 2 && graph.vertices() == takeable + 2 && board.free().count() <= Session::MOST_CELLS
+            let [s, t] = terminals[..] else { return None };
+            (graph.vertices() == takeable + 2).then_some((graph, [s, t]))
         }
-        _ => false,
+        _ => None,
     }
+}
+
+fn is_vertex_game(board: &Board) -> bool {
+    vertex_game(board).is_some() && board.free().count() <= Session::MOST_CELLS
 }
 
 /// A board, and the engine at work on it once there was a question.
@@ -82,7 +88,13 @@ impl OnGraph {
 
 impl Run for OnGraph {
     fn answer(&mut self, wanted: &Wanted, control: &Control) -> Answer {
-        let questions = Questions { all_moves: wanted.all_moves, strategy: wanted.proof };
+        let questions = Questions {
+            all_moves: wanted.all_moves,
+            strategy: wanted.proof && !wanted.tree,
+            tree: wanted.proof && wanted.tree,
+            small_trace: wanted.trace == Trace::Small,
+            line: true,
+        };
         let found = match self.session().and_then(|session| session.solve(questions, control)) {
             Ok(found) => found,
             Err(reason) => return Answer::stopped(reason),
@@ -90,9 +102,13 @@ impl Run for OnGraph {
         let (board, winner) = (&self.board, if found.short_wins { Side::First } else { Side::Second });
         let mut answer = Answer::new(Verdict::from(board.player(winner)));
         let short_moves = self.session.as_ref().is_some_and(Session::short_to_move);
-        let colour = board.max == if short_moves { Side::First } else { Side::Second };
+        let mut colour = board.max == if short_moves { Side::First } else { Side::Second };
         answer.moves = found.moves.into_iter().map(|vertex| Var::from_index(vertex).lit(colour)).collect();
         answer.moves.sort_unstable();
+        for vertex in found.line {
+            answer.variation.push(Var::from_index(vertex).lit(colour));
+            colour = !colour;
+        }
         if wanted.trace != Trace::No {
             answer.trace = Some(found.trace.into_iter().map(Var::from_index).collect());
         }
@@ -100,12 +116,16 @@ impl Run for OnGraph {
         let first_is_max = board.max == Side::First;
         let strategy = found.strategy.map(|strategy| if first_is_max { strategy } else { strategy.exchanged() });
         answer.proof = strategy.map(Proof::Strategy);
+        if let Some((parts, vertices)) = found.tree {
+            let labels = vertices.into_iter().map(|vertex| Autotree::word(&board.name(vertex), vertex)).collect();
+            answer.proof = Autotree::new(board.player(winner), labels, parts).map(Proof::Autotree);
+        }
         answer.statistics = found.statistics;
         answer
     }
 
     fn play(&mut self, lit: Lit) -> bool {
-        self.session.as_mut().is_some_and(|session| session.play(lit.var().index()))
+        self.session().is_ok_and(|session| session.play(lit.var().index()))
     }
 
     fn undo(&mut self) -> bool {

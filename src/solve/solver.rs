@@ -19,7 +19,7 @@
 
 use super::ask::{Work, stamped};
 use super::choose::{Refusal, choose};
-use super::{Answer, Control, Interrupt, Limits, Options, Question, StopReason, Wanted};
+use super::{Answer, Control, Interrupt, Limits, Options, Question, StopReason, Wanted, theorem};
 use crate::formula::{ClauseArena, GameError, Lit, Player, Proof, Qbf, QuantifiedCircuit, Var};
 use crate::problem::Problem;
 use crate::rules::sequential::{MoveError, Sequential};
@@ -117,6 +117,11 @@ impl Solver {
         self
     }
 
+    /// Changes the limits on each answer.
+    pub fn set_limits(&mut self, limits: Limits) {
+        self.limits = limits;
+    }
+
     /// The same solver, telling what it does, line by line.
     pub fn with_log(mut self, log: impl Fn(&str) + Send + Sync + 'static) -> Self {
         self.log = Some(Arc::new(log));
@@ -182,7 +187,8 @@ impl Solver {
             match Work::begin(&self.problem, engine, offer, &self.options, &control) {
                 Ok(work) => self.work = Some(work),
                 Err(reason) => {
-                    return Ok(stamped(Answer::stopped(reason), engine, &control));
+                    let answer = theorem::instead(&self.problem, wanted, Answer::stopped(reason));
+                    return Ok(stamped(answer, engine, &control));
                 }
             }
         }

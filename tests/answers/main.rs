@@ -5,4 +5,5 @@ mod support;
 
 mod fuzz;
 mod judge;
+mod play;
 mod solver;

@@ -1,49 +1,142 @@
 //! The graph engine against plain minimax: verdicts, moves and traces, with every technique alone and in random subsets,
 //! on boards with and without a dual.
 
-use crate::support::graphs::{Case, Random, hex, random_case, random_options};
+use crate::support::graphs::{Case, Random, hex, planar_graph, random_case, random_graph, random_options};
+use gamesat::Problem;
 use gamesat::control::{Control, Interrupt, Limits, StopReason};
 use gamesat::graph::Graph;
+use gamesat::internals::check::VertexMinimax;
 use gamesat::internals::graph_engine::{Questions, Session, VertexGame, solve_vertex_game};
 use gamesat::options::GraphOptions;
+use gamesat::rules::{Board, Shannon};
+use gamesat::solve::{Options, Question, Wanted, ask};
 
 /// Verdict, moves and trace of one case.
 fn compare(case: &Case, options: &GraphOptions) {
     let context = || format!("{case:?} with {options:?}");
     let solution = solve_vertex_game(
         &case.game(),
-        Questions { all_moves: true, ..Questions::default() },
+        Questions { all_moves: true, line: true, ..Questions::default() },
         options,
         &Control::default(),
     )
     .unwrap_or_else(|reason| panic!("{reason}: {}", context()));
-    let short_wins = case.truth();
+    let mut judge = case.judge();
+    let short_wins = judge.short_wins(&[], &[], case.short_to_move);
     assert_eq!(solution.short_wins, short_wins, "verdict of {}", context());
+    let free = case.free();
+    let wins = |vertex: usize, judge: &mut VertexMinimax| match case.short_to_move {
+        true => judge.short_wins(&[vertex], &[], false),
+        false => !judge.short_wins(&[], &[vertex], true),
+    };
     let winning: Vec<usize> = if short_wins == case.short_to_move {
-        case.free().into_iter().filter(|&v| case.after(v).truth() == short_wins).collect()
+        free.iter().copied().filter(|&vertex| wins(vertex, &mut judge)).collect()
     } else {
         Vec::new()
     };
     assert_eq!(solution.moves, winning, "moves of {}", context());
     // Everything outside the trace goes to the loser.
-    let mut given = case.clone();
-    for vertex in case.free() {
-        if !solution.trace.contains(&vertex) {
-            if short_wins { given.cut.push(vertex) } else { given.short.push(vertex) }
+    let given: Vec<usize> = free.iter().copied().filter(|vertex| !solution.trace.contains(vertex)).collect();
+    let (short, cut): (&[usize], &[usize]) = if short_wins { (&[], &given) } else { (&given, &[]) };
+    assert_eq!(
+        judge.short_wins(short, cut, case.short_to_move),
+        short_wins,
+        "trace {:?} of {}",
+        solution.trace,
+        context()
+    );
+    assert!(solution.trace.iter().all(|vertex| free.contains(vertex)), "trace of {}", context());
+    // The line of play is legal, and nobody throws the win away.
+    let (mut short, mut cut) = (Vec::new(), Vec::new());
+    let mut short_to_move = case.short_to_move;
+    for &vertex in &solution.line {
+        assert!(free.contains(&vertex) && !short.contains(&vertex) && !cut.contains(&vertex), "line of {}", context());
+        if short_to_move {
+            short.push(vertex)
+        } else {
+            cut.push(vertex)
         }
+        short_to_move = !short_to_move;
+        assert_eq!(judge.short_wins(&short, &cut, short_to_move), short_wins, "{:?} {}", solution.line, context());
     }
-    assert_eq!(given.truth(), short_wins, "trace {:?} of {}", solution.trace, context());
-    assert!(solution.trace.iter().all(|vertex| case.free().contains(vertex)), "trace of {}", context());
 }
 
+/// Hex of 4x4 to 6x6, planar graphs and any others, either player to move; every technique, each without and each alone,
+/// and random subsets of them.
 #[test]
 fn random_positions_agree_with_minimax() {
     let mut random = Random(1);
-    for _ in 0..3000 {
-        let case = random_case(&mut random, 11);
+    for _ in 0..20_000 {
         let options = random_options(&mut random);
+        // Without connections large positions take long.
+        let case = random_case(&mut random, if options.connections { 14 } else { 9 });
         compare(&case, &options);
     }
+}
+
+/// The smallest trace is one: without any cell of it the winner does not win.
+#[test]
+fn small_traces_cannot_be_made_smaller() {
+    let mut random = Random(5);
+    for _ in 0..300 {
+        let case = random_case(&mut random, 11);
+        let questions = Questions { small_trace: true, ..Questions::default() };
+        let solution = solve_vertex_game(&case.game(), questions, &random_options(&mut random), &Control::default());
+        let solution = solution.unwrap();
+        let mut judge = case.judge();
+        let mut wins_inside = |trace: &[usize]| {
+            let given: Vec<usize> = case.free().into_iter().filter(|vertex| !trace.contains(vertex)).collect();
+            let (short, cut): (&[usize], &[usize]) = if solution.short_wins { (&[], &given) } else { (&given, &[]) };
+            judge.short_wins(short, cut, case.short_to_move) == solution.short_wins
+        };
+        assert!(wins_inside(&solution.trace), "{case:?}");
+        for without in 0..solution.trace.len() {
+            let mut fewer = solution.trace.clone();
+            fewer.remove(without);
+            assert!(!wins_inside(&fewer), "{case:?} {:?} without {without}", solution.trace);
+        }
+    }
+}
+
+/// What both engines can solve they solve alike.
+#[test]
+fn the_formula_engine_agrees() {
+    let mut random = Random(11);
+    for number in 0..40 {
+        let graph = match number % 3 {
+            0 => hex(4, 4),
+            1 => planar_graph(&mut random, 4, 4),
+            _ => random_graph(&mut random, 16),
+        };
+        let (vertices, edges) = (graph.vertices(), false);
+        let mut board = Board::new(Shannon { graph, terminals: [vertices - 2, vertices - 1], edges });
+        for _ in 0..random.below(4) {
+            let _ = board.play(random.below(vertices));
+        }
+        let problem = Problem::Board(board);
+        let wanted = Wanted::default().and_all_moves();
+        let answers = ["graph", "alpha-beta"].map(|engine| {
+            let mut options = Options::default();
+            options.engine = Some(engine.to_owned());
+            let answer = ask(&Question { problem: &problem, wanted: &wanted }, &options, &Control::default()).unwrap();
+            (answer.verdict, answer.moves)
+        });
+        assert_eq!(answers[0], answers[1], "{problem:?}");
+    }
+}
+
+/// Answers count their own work, not the session's.
+#[test]
+fn counters_are_of_one_answer() {
+    let graph = hex(6, 6);
+    let game = VertexGame { graph: &graph, terminals: [36, 37], short: &[], cut: &[], short_to_move: true };
+    let mut session = Session::new(&game, &GraphOptions::default()).unwrap();
+    let nodes = |session: &mut Session| {
+        session.solve(Questions::default(), &Control::default()).unwrap().statistics.get("nodes")
+    };
+    assert!(session.play(1));
+    let (first, again) = (nodes(&mut session), nodes(&mut session));
+    assert!(first > 5.0 && again < first, "{first} {again}");
 }
 
 /// Hex knows its answers: the openings that win on 4x4, 5x5 and 6x6, Black at the cell and White to move.
@@ -119,7 +212,12 @@ fn boards_without_a_game_are_decided() {
     let control = Control::default();
     let solve = |graph: &Graph, short_to_move: bool| {
         let game = VertexGame { graph, terminals: [0, 1], short: &[], cut: &[], short_to_move };
-        solve_vertex_game(&game, Questions { all_moves: true, strategy: true }, &GraphOptions::default(), &control)
+        solve_vertex_game(
+            &game,
+            Questions { all_moves: true, strategy: true, ..Questions::default() },
+            &GraphOptions::default(),
+            &control,
+        )
     };
     for short_to_move in [true, false] {
         let adjacent = solve(&graph(3, &[(0, 1), (0, 2)]), short_to_move).unwrap();

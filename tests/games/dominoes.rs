@@ -1,13 +1,12 @@
 //! Dominoes: the 74 vectors of the functions, the round against the definition, and the players.
 
 use End::{Left as L, Right as R};
-use gamesat::Problem;
 use gamesat::check::evaluate_sequential;
 use gamesat::control::Control;
 use gamesat::format::{Format, ReadError, ReadOptions, read, to_string};
 use gamesat::internals::sequential::Session;
 use gamesat::options::SequentialOptions;
-use gamesat::play::{Setting, find, run};
+use gamesat::players::{Setting, find, run};
 use gamesat::rules::Side::{self, First as P1, Second as P2};
 use gamesat::rules::sequential::dominoes::{End, Laid, Round, Row, Tile, average_pip, double_six, oriented};
 use gamesat::rules::sequential::{Dominoes, Sequential};

@@ -3,12 +3,14 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod analysis;
 mod circuit;
 mod connect;
 mod dominoes;
 mod dots;
 mod encodings;
 mod minichess;
+mod parts;
 mod random;
 mod session;
 mod signature;

@@ -212,6 +212,36 @@ fn json_has_what_its_schema_requires() {
     }
 }
 
+#[test]
+fn analyses_have_what_their_schema_requires() {
+    let schema: serde_json::Value =
+        serde_json::from_str(&std::fs::read_to_string("grammars/analyse.schema.json").unwrap()).unwrap();
+    for args in [
+        &["-e", "x & (y | z)"][..],
+        &["-e", "(x == y) & (u | v)", "--rule", "own", "--static"],
+        &["hex", "3", "--moves", "b2 a1"],
+        &["hex", "4", "--static", "--set-size", "3"],
+        &["-e", "x | y", "--stars", "1"],
+    ] {
+        let output = gamesat().args(["analyse", "--json"]).args(args).output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+        let value: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        conforms(&value, &schema, &schema, "$");
+    }
+}
+
+/// Pages and drawings are complete by themselves: nothing is fetched.
+#[test]
+fn pictures_need_no_network() {
+    for (to, end) in [("svg", "</svg>\n"), ("html", "</html>\n")] {
+        let output = gamesat().args(["analyse", "hex", "3", "--moves", "b2", "--to", to]).output().unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert!(text.ends_with(end) && text.contains("captured by black"), "{to}");
+        let links = text.replace("http://www.w3.org/2000/svg", "");
+        assert!(!links.contains("http") && !links.contains("src=") && !links.contains("@import"), "{to}");
+    }
+}
+
 /// Checks a value against the part of JSON Schema that our schema uses.
 fn conforms(value: &serde_json::Value, schema: &serde_json::Value, root: &serde_json::Value, at: &str) {
     use serde_json::Value;

@@ -2,9 +2,9 @@
 #![allow(dead_code)]
 
 use gamesat::graph::Graph;
+use gamesat::internals::check::VertexMinimax;
 use gamesat::internals::graph_engine::VertexGame;
 use gamesat::options::GraphOptions;
-use rustc_hash::FxHashMap;
 
 /// A small generator of its own, so that cases repeat.
 pub struct Random(pub u64);
@@ -53,19 +53,13 @@ impl Case {
         (0..self.graph.vertices()).filter(|v| !taken(v)).collect()
     }
 
-    pub fn judge(&self) -> Judge {
-        let mut rows = vec![0u128; self.graph.vertices()];
-        for &(u, v) in self.graph.edges() {
-            rows[u as usize] |= 1 << v;
-            rows[v as usize] |= 1 << u;
-        }
-        Judge { rows, terminals: self.terminals, known: FxHashMap::default() }
+    pub fn judge(&self) -> VertexMinimax {
+        VertexMinimax::new(&self.graph, self.terminals, &self.short, &self.cut).expect("few vertices are free")
     }
 
     /// Whether Short wins.
     pub fn truth(&self) -> bool {
-        let set = |list: &[usize]| list.iter().fold(0u128, |set, &v| set | 1 << v);
-        self.judge().short_wins(set(&self.short), set(&self.free()), self.short_to_move)
+        self.judge().short_wins(&[], &[], self.short_to_move)
     }
 
     pub fn after(&self, vertex: usize) -> Case {
@@ -77,52 +71,6 @@ impl Case {
         }
         after.short_to_move = !self.short_to_move;
         after
-    }
-}
-
-/// Plain minimax.
-pub struct Judge {
-    rows: Vec<u128>,
-    terminals: [usize; 2],
-    known: FxHashMap<(u128, u128, bool), bool>,
-}
-
-impl Judge {
-    pub fn joins(&self, vertices: u128) -> bool {
-        let target = 1u128 << self.terminals[1];
-        let mut reached = 1u128 << self.terminals[0];
-        loop {
-            let mut next = reached;
-            for v in (0..self.rows.len()).filter(|v| reached >> v & 1 == 1) {
-                next |= self.rows[v] & (vertices | target);
-            }
-            if next == reached {
-                return reached & target != 0;
-            }
-            reached = next;
-        }
-    }
-
-    pub fn short_wins(&mut self, short: u128, free: u128, short_to_move: bool) -> bool {
-        if self.joins(short) {
-            return true;
-        }
-        if !self.joins(short | free) {
-            return false;
-        }
-        if let Some(&known) = self.known.get(&(short, free, short_to_move)) {
-            return known;
-        }
-        let mut wins = !short_to_move;
-        for v in (0..self.rows.len()).filter(|v| free >> v & 1 == 1) {
-            let taken = if short_to_move { short | 1 << v } else { short };
-            if self.short_wins(taken, free & !(1 << v), !short_to_move) == short_to_move {
-                wins = short_to_move;
-                break;
-            }
-        }
-        self.known.insert((short, free, short_to_move), wins);
-        wins
     }
 }
 
@@ -196,7 +144,7 @@ pub fn hex(columns: usize, rows: usize) -> Graph {
 
 /// A random position with at most `most_free` free vertices.
 pub fn random_case(random: &mut Random, most_free: usize) -> Case {
-    let graph = match random.below(5) {
+    let graph = match random.below(6) {
         0 => {
             let vertices = 3 + random.below(most_free);
             random_graph(random, vertices)
@@ -207,6 +155,7 @@ pub fn random_case(random: &mut Random, most_free: usize) -> Case {
         }
         2 => hex(4, 4),
         3 => hex(5, 5),
+        4 => hex(6, 6),
         _ => {
             let (columns, rows) = (2 + random.below(5), 2 + random.below(5));
             hex(columns, rows)

@@ -1,5 +1,6 @@
 //! Alpha-beta search with traces: Algorithm 2 of *Set Colouring Games*, by the rules in [`mustplay`](super::mustplay).
 
+use super::domination::Mark;
 use super::entry::{Entry, Open};
 use super::mustplay::Mustplay;
 use super::reduce::element;
@@ -19,7 +20,10 @@ impl<const W: usize> Search<'_, W> {
         // 2. Parts, or moves.
         let value = match self.parts(&open) {
             Some((player, parts)) => self.solve_parts(player, &parts)?,
-            None => self.solve_moves(&open)?,
+            None => match self.solve_factors(&open)? {
+                Some(value) => value,
+                None => self.solve_moves(&open)?,
+            },
         };
 
         // 3. Remember.
@@ -79,7 +83,7 @@ impl<const W: usize> Search<'_, W> {
     }
 
     /// The value of a position in which every move is refuted, with the moves that were dropped since a mark.
-    pub(super) fn lost(&self, mustplay: &Mustplay<W>, dropped: usize) -> Value<W> {
+    pub(super) fn lost(&self, mustplay: &Mustplay<W>, dropped: Mark) -> Value<W> {
         let mut trace = mustplay.lost();
         self.dropped.close(dropped, &mut trace);
         Value { winner: !self.position.turn(), trace, choice: None }

@@ -5,6 +5,8 @@
 //! the opponent, moving first, wins none of them, and moving first also if there is exactly one such part and it is won with
 //! the first move there. The part is what is left when everything else is filled in that player's favour.
 //!
+//! For games that are not isotone see [`factors`](super::factors).
+//!
 //! Trace: of the one who needs all parts the union of the traces; of the opponent the trace of the part that is won moving
 //! second, or those of two parts that are won moving first.
 
@@ -17,16 +19,18 @@ use crate::formula::Player;
 pub(super) fn parts<const W: usize>(position: &Position<W>) -> Option<(Player, Vec<Mask<W>>)> {
     [Player::Max, Player::Min].into_iter().find_map(|player| {
         let form = position.form(player)?;
-        (!is_connected(form)).then(|| (player, components(position, form)))
+        let parts = (!is_connected(position, form)).then(|| components(position, form))?;
+        Some((player, parts))
     })
 }
 
 /// Whether all rows hang together; most do, so this comes first.
-fn is_connected<const W: usize>(form: &Form<W>) -> bool {
+fn is_connected<const W: usize>(position: &Position<W>, form: &Form<W>) -> bool {
     let mut reached = Mask::default();
     loop {
         let (before, mut all) = (reached, Mask::default());
         for row in form.rows() {
+            let row = position.elements(row);
             if reached.is_empty() || reached.intersects(&row) {
                 reached |= row;
             }

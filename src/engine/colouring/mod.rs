@@ -7,8 +7,8 @@
 //! - [`position`], [`form`], [`frame`](crate::rows::frame), [`mask`]: rows as bit masks, changed in place, undone exactly; [`absorb`](crate::rows::absorb): rows
 //!   inside others;
 //! - [`reduce`]: [`units`], dead elements, [`capture`] and [`captured_sets`] ([`local`] games) to a fixpoint;
-//!   [`domination`] of moves;
-//! - [`entry`]: the way into a position; [`pairing`] strategies and [`decompose`], which end a search early;
+//!   [`domination`] of moves, by larger sets in [`dominated_sets`];
+//! - [`entry`]: the way into a position; [`pairing`] strategies, [`decompose`] and [`factors`], which end a search early;
 //! - [`alpha_beta`] or [`proof_number`]: the search; both keep traces and [`mustplay`], and share [`search`], [`order`] and
 //!   what stays between questions, [`knowledge`]: [`history`], [`table`], [`symmetry`];
 //! - [`circuit_search`] on [`gates`], where there is no affordable normal form;
@@ -22,8 +22,10 @@ mod circuit_search;
 mod companions;
 mod crew;
 mod decompose;
+mod dominated_sets;
 mod domination;
 mod entry;
+mod factors;
 mod gates;
 mod history;
 mod knowledge;

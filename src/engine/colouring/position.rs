@@ -111,6 +111,17 @@ impl<const W: usize> Position<W> {
         self.state_mut().turn = turn;
     }
 
+    /// Says how many elements are left, as far as it counts: for questions about parts of a game, padded by dead elements.
+    pub(super) fn set_odd(&mut self, odd: bool) {
+        self.state_mut().odd = odd;
+    }
+
+    /// Whether the number of uncoloured elements, dead ones included, is odd.
+    #[inline]
+    pub(super) fn is_odd(&self) -> bool {
+        self.state().odd
+    }
+
     #[inline]
     pub(super) fn rule(&self) -> Rule {
         self.rule
@@ -342,8 +353,9 @@ impl<const W: usize> Position<W> {
         let dead = self.live().minus(occurrence.rising | occurrence.falling);
         if !dead.is_empty() {
             let (more, even_more) = hash_row(&image(dead));
-            a = fold(a ^ more, 0x9E37_79B9_7F4A_7C15);
-            b = fold(b ^ even_more, 0xC2B2_AE3D_27D4_EB4F);
+            // Folded before they meet: a row and a dead element are hashed alike, and must not change places.
+            a = fold(a, 0x9E37_79B9_7F4A_7C15) ^ more;
+            b = fold(b, 0xC2B2_AE3D_27D4_EB4F) ^ even_more;
         }
         (a, b)
     }

@@ -6,6 +6,7 @@
 //! their phis, over the children that are still inside the mustplay. The search stays below a child while its numbers
 //! are under thresholds that follow from those of its siblings.
 
+use super::domination::Mark;
 use super::entry::{Entry, Open};
 use super::mustplay::Mustplay;
 use super::position::Move;
@@ -78,8 +79,12 @@ impl<const W: usize> Search<'_, W> {
         };
 
         // 2. Parts are solved one after the other, moves weighed against each other.
-        let value = match self.parts(&open) {
+        let solved = match self.parts(&open) {
             Some((player, parts)) => Some(self.solve_parts(player, &parts)?),
+            None => self.solve_factors(&open)?,
+        };
+        let value = match solved {
+            Some(value) => Some(value),
             None => {
                 let occurrence = &open.reduced.occurrence;
                 let dropped = self.dropped.mark();
@@ -106,7 +111,7 @@ impl<const W: usize> Search<'_, W> {
         &mut self,
         open: &Open<W>,
         first: usize,
-        dropped: usize,
+        dropped: Mark,
         (phi_limit, delta_limit): (u32, u32),
     ) -> Result<Option<Value<W>>, StopReason> {
         let mover = self.position.turn();

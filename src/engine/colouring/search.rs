@@ -4,7 +4,9 @@ use super::captured_sets::CapturedSets;
 use super::companions::Companions;
 use super::crew::Crew;
 use super::domination::Dropped;
+use super::factors::Factors;
 use super::knowledge::Knowledge;
+use super::local::Local;
 use super::mask::Mask;
 use super::order::Weights;
 use super::pairing::Pairing;
@@ -30,9 +32,11 @@ pub(super) struct Search<'a, const W: usize> {
     poller: Poller<'a>,
     pub(super) companions: Companions<W>,
     sets: CapturedSets,
+    pub(super) local: Local,
     pub(super) weights: Weights,
     pub(super) dropped: Dropped<W>,
     pairing: Pairing<W>,
+    pub(super) factors: Factors,
     /// Moves to try, of all positions on the path, each with its weight.
     pub(super) moves: Vec<(u64, Move)>,
     /// The threads this search works with, if it does not work alone.
@@ -58,9 +62,11 @@ impl<'a, const W: usize> Search<'a, W> {
             poller: control.poller(),
             companions: Companions::new(Mask::<W>::BITS),
             sets: CapturedSets::new(),
+            local: Local::new(),
             weights: Weights::new(Mask::<W>::BITS),
             dropped: Dropped::new(),
             pairing: Pairing::new(),
+            factors: Factors::new(),
             moves: Vec::new(),
             crew: None,
         }
@@ -124,8 +130,8 @@ impl<'a, const W: usize> Search<'a, W> {
         } else {
             self.dropped.drop_general(self.position)
         };
-        self.counters.dominated += (self.dropped.mark() - before) as u64;
-        kept
+        self.counters.dominated += self.dropped.since(before) as u64;
+        if self.options.dominated_sets { self.drop_by_sets(occurrence, kept) } else { kept }
     }
 
     /// Solves a position that falls into independent parts, all of which `player` has to win.

@@ -231,3 +231,91 @@ impl<const W: usize> State<W> {
         u128::from(one) << 64 | u128::from(two)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::cases::{Random, position};
+    use super::*;
+
+    /// Every rule of fill alone, and all of them: who wins does not change, whoever is to move; and the two graphs stay each
+    /// other's dual, so on every full board exactly one player has joined its terminals.
+    #[test]
+    fn fill_changes_no_winner() {
+        let rules = ["", "dead_cells", "captured_pairs", "killed_cells", "dead_cells captured_pairs"];
+        let mut random = Random(3);
+        let (mut filled, mut decided) = (0, 0);
+        for number in 0..1500 {
+            let position = position(&mut random, number, 10);
+            let board = position.board(number % 4 != 3);
+            let mut options = GraphOptions::none();
+            rules[number % rules.len()].split_whitespace().for_each(|rule| assert!(options.set(rule, true)));
+            let mut state = State::new(&board);
+            state.fill(&options);
+            let mut judge = position.judge();
+            for turn in [SHORT, CUT] {
+                let truth = judge.winner([Mask::default(); 2], turn);
+                match state.winner {
+                    Some(winner) => assert_eq!(winner, truth, "{position:?} {options:?}"),
+                    None => assert_eq!(judge.winner(state.own, turn), truth, "{position:?} {options:?}"),
+                }
+            }
+            filled += usize::from(!state.captured[SHORT].is_empty() || !state.captured[CUT].is_empty());
+            decided += usize::from(state.winner.is_some());
+            if board.has_dual() && state.winner.is_none() {
+                for _ in 0..4 {
+                    let mut full = state.clone();
+                    state.empty.iter().for_each(|cell| full.play(cell, random.below(2)));
+                    assert_ne!(full.graphs[SHORT].joined, full.graphs[CUT].joined, "{position:?} {options:?}");
+                }
+            }
+        }
+        assert!(filled > 100 && decided > 100, "{filled} {decided}");
+    }
+
+    /// A player who wins can do so without the cells that others kill, as long as those are kept; and what a move captures
+    /// may be filled in after it.
+    #[test]
+    fn killed_cells_are_not_needed_and_captured_ones_can_be_filled() {
+        let mut random = Random(8);
+        let (mut dropped, mut captured) = (0, 0);
+        for number in 0..1200 {
+            let position = position(&mut random, number, 9);
+            let board = position.board(number % 4 != 3);
+            let mut state = State::new(&board);
+            state.fill(&GraphOptions::default());
+            if state.winner.is_some() {
+                continue;
+            }
+            let mut judge = position.judge();
+            let mut kept = state.empty;
+            for cell in state.empty.iter() {
+                let mut better = (state.kills[SHORT][cell] | state.kills[CUT][cell]) & kept;
+                better.remove(cell);
+                if !better.is_empty() {
+                    kept.remove(cell);
+                    dropped += 1;
+                }
+            }
+            let mut sets = vec![Mask::default(); board.cells];
+            for turn in [SHORT, CUT] {
+                let with = |cells: Mask<1>| {
+                    let mut own = state.own;
+                    own[turn] |= cells;
+                    own
+                };
+                let mut wins = |cell: usize| judge.winner(with(Mask::single(cell)), 1 - turn) == turn;
+                let any = state.empty.iter().any(&mut wins);
+                assert_eq!(kept.iter().any(wins), any, "{position:?}");
+                state.captured_by(turn, state.empty, &mut sets);
+                for cell in state.empty.iter().filter(|&cell| !sets[cell].is_empty()) {
+                    captured += 1;
+                    for next in [SHORT, CUT] {
+                        let plain = judge.winner(with(Mask::single(cell)), next);
+                        assert_eq!(judge.winner(with(sets[cell] | Mask::single(cell)), next), plain, "{position:?}");
+                    }
+                }
+            }
+        }
+        assert!(dropped > 100 && captured > 100, "{dropped} {captured}");
+    }
+}

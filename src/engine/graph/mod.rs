@@ -2,11 +2,15 @@
 //!
 //! [`solve_edge_game`] is Lehman's polynomial algorithm for the switching game on edges. [`solve_vertex_game`] and
 //! [`Session`] solve the game on vertices, Hex among them: `board` (what does not change) → `reduced` and `fill` (what
-//! stones leave) → `connections` (what needs no search) → `order`, `table`, `search` → `root` and `strategy` (answers).
+//! stones leave) → `connections` (what needs no search) → `order`, `table`, `search`, `threads` → `root` and `strategy` (answers).
 //! `theorem` knows what needs none of it.
 
+mod autotree;
 mod board;
+#[cfg(test)]
+mod cases;
 mod connections;
+mod cutset;
 mod fill;
 mod lehman;
 mod order;
@@ -16,9 +20,11 @@ mod root;
 mod search;
 mod session;
 mod strategy;
+mod symmetry;
 mod table;
 mod theorem;
+mod threads;
 
 pub use lehman::{EdgeGame, Solution, solve_edge_game};
 pub use session::{Questions, Session, VertexGame, VertexSolution, solve_vertex_game};
-pub use theorem::{hex_pairing, is_self_dual};
+pub use theorem::{are_renamed, hex_pairing, is_self_dual};

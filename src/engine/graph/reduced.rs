@@ -146,3 +146,20 @@ impl<const W: usize> Reduced<W> {
         false
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The way over a cell next to both terminals is no detour, so the cell is never dead.
+    #[test]
+    fn a_cell_between_the_terminals_is_not_simplicial() {
+        let touching = [Mask::single(0) | Mask::single(1), Mask::single(0)];
+        let rows = vec![Mask::<1>::single(1), Mask::single(0)];
+        let graph = Reduced::new(&Network { rows, touching });
+        assert!(!graph.is_simplicial(0, Mask::default()) && !graph.is_simplicial(0, Mask::single(1)));
+        assert!(graph.deletion_killers(0).is_empty() && !graph.dies_by_contraction(0, 1));
+        // The other one is: it touches a terminal, and so does its neighbour.
+        assert!(graph.is_simplicial(1, Mask::default()));
+    }
+}

@@ -24,10 +24,14 @@ use super::board::{Board, CUT, SHORT};
 use super::connections::{Connections, Goals, Until};
 use super::fill::State;
 use super::order::Circuit;
-use super::table::{Edge, Key, Node, Table};
+use super::table::{Edge, Key, Known, Node, Table};
 use crate::control::{Control, StopReason};
 use crate::options::GraphOptions;
 use crate::rows::mask::Mask;
+use std::sync::Arc;
+
+/// Expansions before other threads are called: most questions take fewer.
+const ALONE: u64 = 256;
 
 /// A proof number that no threshold reaches.
 const INFINITE: u32 = u32::MAX / 4;
@@ -43,7 +47,7 @@ pub(super) struct Outcome<const W: usize> {
 }
 
 /// A position on the way from the root.
-struct Frame<const W: usize> {
+pub(super) struct Frame<const W: usize> {
     key: Key,
     turn: usize,
     /// Its node, once it is expanded.
@@ -68,13 +72,27 @@ enum Look<const W: usize> {
 pub(super) struct Search<const W: usize> {
     pub(super) board: Board<W>,
     pub(super) options: GraphOptions,
-    pub(super) table: Table<W>,
+    pub(super) table: Arc<Table<W>>,
+    /// Other searches that share the table.
+    pub(super) crew: Vec<Search<W>>,
     connections: Connections<W>,
     circuit: Circuit,
     /// What the mover captures with each cell.
     mover_captures: Vec<Mask<W>>,
-    states: Vec<State<W>>,
+    pub(super) states: Vec<State<W>>,
     child: State<W>,
+    pub(super) tally: Tally,
+    /// What was counted before the present answer.
+    pub(super) before: Tally,
+    /// Expansions at which the search stops whatever the limits say.
+    most_expansions: u64,
+    /// Moves of the position that is looked at: cell, proof numbers, threads at work.
+    numbers: Vec<(u16, u32, u32, u32)>,
+}
+
+/// What is counted.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Tally {
     pub(super) expansions: u64,
     pub(super) by_connection: u64,
     pub(super) hits: u64,
@@ -83,23 +101,54 @@ pub(super) struct Search<const W: usize> {
 impl<const W: usize> Search<W> {
     pub(super) fn new(board: Board<W>, options: &GraphOptions) -> Self {
         Search {
-            table: Table::new(options.graph_table),
+            table: Arc::new(Table::new(options.graph_table, options.graph_threads > 1)),
+            crew: Vec::new(),
             connections: Connections::new(board.cells, options.terminal_joins),
             circuit: Circuit::default(),
             mover_captures: vec![Mask::default(); board.cells],
             states: Vec::new(),
             child: State::default(),
-            expansions: 0,
-            by_connection: 0,
-            hits: 0,
+            tally: Tally::default(),
+            before: Tally::default(),
+            most_expansions: u64::MAX,
+            numbers: Vec::new(),
             options: options.clone(),
             board,
         }
     }
 
-    /// Connections that were added, full and semi.
-    pub(super) fn connections_added(&self) -> [u64; 2] {
-        self.connections.added
+    /// From now on everything is counted anew.
+    pub(super) fn begin_answer(&mut self) {
+        self.before = self.tally;
+        self.connections.added = [0; 2];
+        self.crew.iter_mut().for_each(Search::begin_answer);
+    }
+
+    /// What was counted for the present answer, and the size of the table.
+    pub(super) fn counts(&self) -> Vec<(&'static str, u64)> {
+        let mut added = self.connections.added;
+        for member in &self.crew {
+            added.iter_mut().zip(member.connections.added).for_each(|(sum, more)| *sum += more);
+        }
+        let [fulls, semis] = added;
+        vec![
+            ("nodes", self.tally.expansions - self.before.expansions),
+            ("solved_by_connection", self.tally.by_connection - self.before.by_connection),
+            ("settled_children", self.tally.hits - self.before.hits),
+            ("full_connections", fulls),
+            ("semi_connections", semis),
+            ("positions", self.table.len() as u64),
+            ("table_sweeps", self.table.sweeps()),
+        ]
+    }
+
+    /// Does something with at most so many expansions; it is stopped for [`StopReason::Nodes`] if it needs more.
+    pub(super) fn within<T>(&mut self, expansions: u64, doing: impl FnOnce(&mut Self) -> T) -> T {
+        let outer = self.most_expansions;
+        self.most_expansions = outer.min(self.tally.expansions.saturating_add(expansions));
+        let done = doing(self);
+        self.most_expansions = outer;
+        done
     }
 
     /// Solves a position, which need not be filled.
@@ -117,18 +166,42 @@ impl<const W: usize> Search<W> {
         let known = self.table.verdict(key).map(|found| (usize::from(found.winner), found.trace));
         // A verdict does not tell the move: whoever wins with the move has to look again.
         if let Some((winner, trace)) = known.filter(|&(winner, _)| winner != turn) {
-            self.hits += 1;
+            self.tally.hits += 1;
             return Ok(Outcome { winner, trace: trace | captured[winner], cell: None });
         }
+        let result = self.work(key, turn, control);
+        result.map(|outcome| Outcome { trace: outcome.trace | captured[outcome.winner], ..outcome })
+    }
+
+    /// Searches from the first state, which is filled and has this key.
+    ///
+    /// # Errors
+    /// The reason to stop before it is solved.
+    fn work(&mut self, key: Key, turn: usize, control: &Control) -> Result<Outcome<W>, StopReason> {
+        if self.options.graph_threads <= 1 {
+            return self.alone(key, turn, control);
+        }
+        let few = self.within(ALONE, |search| search.alone(key, turn, control));
+        match few {
+            Err(StopReason::Nodes) if self.most_expansions == u64::MAX => self.together(key, turn, control),
+            decided => decided,
+        }
+    }
+
+    /// The search of one thread.
+    ///
+    /// # Errors
+    /// The reason to stop before the position is solved.
+    pub(super) fn alone(&mut self, key: Key, turn: usize, control: &Control) -> Result<Outcome<W>, StopReason> {
         let node = self.table.take(key);
-        let since = self.expansions;
+        let since = self.tally.expansions;
         let mut frames = vec![Frame { key, turn, node, phi_limit: INFINITE, delta_limit: INFINITE, since }];
         let result = self.run(&mut frames, control);
         // Keep what is known of the positions on the way.
         for frame in frames {
             self.leave(frame);
         }
-        result.map(|outcome| Outcome { trace: outcome.trace | captured[outcome.winner], ..outcome })
+        result
     }
 
     /// Sets the state at a depth to the one before with a move, or to the root, and fills it.
@@ -152,12 +225,19 @@ impl<const W: usize> Search<W> {
             let depth = frames.len() - 1;
             // 1. Expand.
             let look = if frames[depth].node.is_none() {
-                if self.expansions.is_multiple_of(period) || control.limits().nodes.is_some() {
-                    control.poller().poll(self.expansions)?;
+                let expansions = self.tally.expansions - self.before.expansions;
+                if expansions.is_multiple_of(period) || control.limits().nodes.is_some() {
+                    control.poller().poll(expansions * self.options.graph_threads as u64)?;
                 }
-                if self.expansions.is_multiple_of(1 << 14) {
-                    let numbers = frames[0].node.as_ref().map_or((1, 1), |node| (node.phi, node.delta));
-                    let (expansions, positions) = (self.expansions, self.table.len());
+                if self.tally.expansions >= self.most_expansions {
+                    return Err(StopReason::Nodes);
+                }
+                let numbers = frames[0].node.as_ref().map_or((1, 1), |node| (node.phi, node.delta));
+                if expansions.is_multiple_of(1 << 8) {
+                    control.progress().set_proof_numbers(numbers.0.into(), numbers.1.into());
+                }
+                if expansions > 0 && expansions.is_multiple_of(1 << 14) {
+                    let positions = self.table.len();
                     control.log(|| {
                         format!(
                             "proof numbers {} {}, {expansions} expansions, {positions} positions",
@@ -187,7 +267,7 @@ impl<const W: usize> Search<W> {
                 Look::Solved(outcome) => {
                     let Some(frame) = frames.pop() else { return Ok(outcome) };
                     let before = frame.node.as_ref().map_or(0, |node| node.work);
-                    let work = before.saturating_add((self.expansions - frame.since) as u32);
+                    let work = before.saturating_add((self.tally.expansions - frame.since) as u32);
                     self.table.solve(frame.key, outcome.winner, outcome.trace, work);
                     if frames.is_empty() {
                         return Ok(outcome);
@@ -209,7 +289,7 @@ impl<const W: usize> Search<W> {
                     self.states[depth] = above;
                     debug_assert_eq!(self.states[depth + 1].key(1 - turn), key, "fill repeats itself");
                     let node = self.table.take(key);
-                    let since = self.expansions;
+                    let since = self.tally.expansions;
                     frames.push(Frame { key, turn: 1 - turn, node, phi_limit, delta_limit, since });
                 }
             }
@@ -218,10 +298,11 @@ impl<const W: usize> Search<W> {
 
     /// Puts an open position back into the table.
     fn leave(&mut self, frame: Frame<W>) {
-        if let Some(mut node) = frame.node {
-            node.work = node.work.saturating_add((self.expansions - frame.since) as u32);
-            self.table.put(frame.key, node);
+        let mut node = frame.node;
+        if let Some(node) = &mut node {
+            node.work = node.work.saturating_add((self.tally.expansions - frame.since) as u32);
         }
+        self.table.put(frame.key, node);
     }
 
     /// Settles what is known of the children, and adds up proof numbers.
@@ -232,12 +313,23 @@ impl<const W: usize> Search<W> {
         let mut won = None;
         let (table, narrow) = (&self.table, self.options.refuted_traces);
         let mut hits = 0;
+        let numbers = &mut self.numbers;
+        numbers.clear();
         node.edges.retain(|edge| {
-            let solved = match edge.winner {
-                Some(winner) => Some((usize::from(winner), Mask::default())),
-                None => table.verdict(edge.key).map(|verdict| (usize::from(verdict.winner), verdict.trace)),
+            let known = match edge.winner {
+                Some(winner) => Ok((usize::from(winner), Mask::default())),
+                None => match table.known(edge.key) {
+                    Known::Solved(verdict) => Ok((usize::from(verdict.winner), verdict.trace)),
+                    Known::Open(phi, delta, busy) => Err((edge.cell, phi, delta, busy)),
+                },
             };
-            let Some((winner, inside)) = solved else { return true };
+            let (winner, inside) = match known {
+                Ok(solved) => solved,
+                Err(open) => {
+                    numbers.push(open);
+                    return true;
+                }
+            };
             hits += 1;
             let inside = inside | edge.captured[winner];
             if winner == turn {
@@ -251,11 +343,12 @@ impl<const W: usize> Search<W> {
             }
             false
         });
-        self.hits += hits;
+        self.tally.hits += hits;
         if let Some(outcome) = won {
             return Look::Solved(outcome);
         }
         node.edges.retain(|edge| mustplay.contains(usize::from(edge.cell)));
+        numbers.retain(|&(cell, ..)| mustplay.contains(usize::from(cell)));
         (node.mustplay, node.trace) = (mustplay, trace);
         if node.edges.is_empty() {
             for &(cell, better) in &node.dropped {
@@ -271,18 +364,20 @@ impl<const W: usize> Search<W> {
         let live = node.edges.len();
         let wide = (1 + (live * self.options.widening).div_ceil(100)).min(live);
         let (mut best, mut best_phi) = (0, 1);
-        let (mut phi, mut second, mut delta) = (u32::MAX, u32::MAX, 0u32);
-        for (at, edge) in node.edges.iter().enumerate() {
-            let (child_phi, child_delta) = table.numbers(edge.key);
+        let (mut phi, mut first, mut second, mut delta) = (u32::MAX, u32::MAX, u32::MAX, 0u32);
+        for (at, &(_, child_phi, child_delta, busy)) in numbers.iter().enumerate() {
             delta = delta.saturating_add(child_phi);
             if at >= wide {
                 continue;
             }
-            if child_delta < phi {
-                second = phi;
-                (phi, best, best_phi) = (child_delta, at, child_phi);
+            phi = phi.min(child_delta);
+            // Where other threads are at work it counts as harder than it seems.
+            let seeming = child_delta.saturating_add(busy.saturating_mul(1 + child_delta / 4)).min(INFINITE);
+            if seeming < first {
+                second = first;
+                (first, best, best_phi) = (seeming, at, child_phi);
             } else {
-                second = second.min(child_delta);
+                second = second.min(seeming);
             }
         }
         (node.phi, node.delta) = (phi.min(INFINITE - 1), delta.min(INFINITE - 1));
@@ -299,7 +394,7 @@ impl<const W: usize> Search<W> {
     /// # Errors
     /// The verdict, if it is solved by connections.
     fn expand(&mut self, state: &State<W>, turn: usize, inherited: Option<&[f32]>) -> Result<Box<Node<W>>, Outcome<W>> {
-        self.expansions += 1;
+        self.tally.expansions += 1;
         let (mut mustplay, mut trace) = (state.empty, Mask::default());
         let mut currents: [Box<[f32]>; 2] = Default::default();
         if self.options.connections {
@@ -311,7 +406,7 @@ impl<const W: usize> Search<W> {
                 self.build_until(state, player, if player == turn { Until::Semi } else { Until::Full });
                 let goals = self.connections.goals();
                 if let Some(carrier) = decisive(&goals, player == turn) {
-                    self.by_connection += 1;
+                    self.tally.by_connection += 1;
                     return Err(Outcome { winner: player, trace: carrier, cell: None });
                 }
                 if player != turn && !goals.semis.is_empty() {
@@ -376,6 +471,11 @@ impl<const W: usize> Search<W> {
         dropped: &mut Vec<(u16, Mask<W>)>,
     ) -> Mask<W> {
         let mut kept = state.empty;
+        if self.options.cells_behind_cliques {
+            for graph in &state.graphs {
+                kept &= graph.behind_no_clique(state.empty);
+            }
+        }
         if self.options.killed_cells {
             for cell in state.empty.iter() {
                 let mut better = (state.kills[SHORT][cell] | state.kills[CUT][cell]) & kept;

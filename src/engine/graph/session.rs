@@ -6,7 +6,7 @@ use super::fill::State;
 use super::search::Search;
 use super::strategy::Ground;
 use crate::control::{Control, StopReason};
-use crate::formula::Strategy;
+use crate::formula::{AutotreePart, Strategy};
 use crate::options::GraphOptions;
 use crate::statistics::Statistics;
 
@@ -33,6 +33,12 @@ pub struct Questions {
     pub all_moves: bool,
     /// The winner's strategy.
     pub strategy: bool,
+    /// The winner's strategy as a tree.
+    pub tree: bool,
+    /// A trace from which no vertex can be left out.
+    pub small_trace: bool,
+    /// A line of play.
+    pub line: bool,
 }
 
 /// The value of a vertex game.
@@ -44,8 +50,13 @@ pub struct VertexSolution {
     pub moves: Vec<usize>,
     /// Free vertices inside which the winner wins, even if all others go to the opponent; ascending.
     pub trace: Vec<usize>,
+    /// Moves that both make under best play, as far as the search saw it, if they were asked for: the loser resists where
+    /// it took most work to refute.
+    pub line: Vec<usize>,
     /// The winner's strategy, if it was asked for. Its elements are the vertices, and Short is MAX.
     pub strategy: Option<Strategy>,
+    /// The same as a tree, if that was asked for: its pieces, and the vertex of each label.
+    pub tree: Option<(Vec<AutotreePart>, Vec<usize>)>,
     /// What was counted on the way.
     pub statistics: Statistics,
 }
@@ -160,6 +171,11 @@ impl Session {
         } else {
             None
         };
+        let tree = match questions.tree {
+            true => Some(self.engine.tree(&self.moves, self.turn, found.winner, control)?),
+            false => None,
+        };
+        let tree = tree.map(|(parts, cells)| (parts, cells.into_iter().map(|cell| self.vertices[cell]).collect()));
         let vertices = |cells: Vec<usize>| cells.into_iter().map(|cell| self.vertices[cell]).collect();
         let mut statistics = Statistics::default();
         (statistics.engine, statistics.time) = ("graph", control.elapsed());
@@ -170,7 +186,9 @@ impl Session {
             short_wins: found.winner == SHORT,
             moves: vertices(found.moves),
             trace: vertices(found.trace),
+            line: vertices(found.line),
             strategy,
+            tree,
             statistics,
         })
     }
@@ -181,6 +199,7 @@ struct Answer {
     winner: usize,
     moves: Vec<usize>,
     trace: Vec<usize>,
+    line: Vec<usize>,
 }
 
 /// Whose strategy is wanted, and what its writer needs to know of the board.
@@ -208,6 +227,14 @@ trait Engine: std::fmt::Debug + Send {
         writing: &Writing<'_>,
         control: &Control,
     ) -> Result<Strategy, StopReason>;
+
+    fn tree(
+        &mut self,
+        moves: &[(usize, usize)],
+        turn: usize,
+        winner: usize,
+        control: &Control,
+    ) -> Result<(Vec<AutotreePart>, Vec<usize>), StopReason>;
 
     fn counts(&self) -> Vec<(&'static str, u64)>;
 }
@@ -238,14 +265,23 @@ impl<const W: usize> Engine for OfWidth<W> {
         questions: Questions,
         control: &Control,
     ) -> Result<Answer, StopReason> {
+        self.search.begin_answer();
+        if let Some(bytes) = control.limits().memory {
+            self.search.table.restrict(usize::try_from(bytes / 2).unwrap_or(usize::MAX));
+        }
         let root = self.root(moves);
         let outcome = self.search.solve_with_move(&root, turn, control)?;
         let moves = match outcome.cell {
             Some(first) if questions.all_moves => self.search.all_moves(&root, turn, first, control)?,
             first => first.into_iter().collect(),
         };
-        let trace = (outcome.trace & root.empty).iter().collect();
-        Ok(Answer { winner: outcome.winner, moves, trace })
+        let mut trace = outcome.trace & root.empty;
+        if questions.small_trace {
+            trace = self.search.shrink(&root, turn, outcome.winner, trace, control)?;
+        }
+        let trace = trace.iter().collect();
+        let line = if questions.line { self.search.line(&root, turn, &outcome, control) } else { Vec::new() };
+        Ok(Answer { winner: outcome.winner, moves, trace, line })
     }
 
     fn strategy(
@@ -259,17 +295,17 @@ impl<const W: usize> Engine for OfWidth<W> {
         self.search.strategy(&self.root(moves), turn, winner, ground, vertices, stones, control)
     }
 
+    fn tree(
+        &mut self,
+        moves: &[(usize, usize)],
+        turn: usize,
+        winner: usize,
+        control: &Control,
+    ) -> Result<(Vec<AutotreePart>, Vec<usize>), StopReason> {
+        self.search.autotree(&self.root(moves), turn, winner, control)
+    }
+
     fn counts(&self) -> Vec<(&'static str, u64)> {
-        let search = &self.search;
-        let [fulls, semis] = search.connections_added();
-        vec![
-            ("expansions", search.expansions),
-            ("solved_by_connection", search.by_connection),
-            ("settled_children", search.hits),
-            ("full_connections", fulls),
-            ("semi_connections", semis),
-            ("positions", search.table.len() as u64),
-            ("table_sweeps", search.table.sweeps),
-        ]
+        self.search.counts()
     }
 }

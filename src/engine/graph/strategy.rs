@@ -203,20 +203,10 @@ impl<const W: usize> Writer<'_, W> {
         }
     }
 
-    /// Leaves out cells of a trace, one after the other, as long as the winner wins without them.
-    fn shrink(&mut self, own: Mask<W>, mut trace: Mask<W>, control: &Control) -> Result<Mask<W>, StopReason> {
-        for cell in trace.iter() {
-            let mut without = trace;
-            without.remove(cell);
-            if !trace.contains(cell) {
-                continue;
-            }
-            let outcome = self.search.solve(&self.state(own, without), 1 - self.winner, control)?;
-            if outcome.winner == self.winner {
-                trace = outcome.trace & without;
-            }
-        }
-        Ok(trace)
+    /// Leaves out cells of a trace as long as the winner, who has added `own`, wins without them moving second.
+    fn shrink(&mut self, own: Mask<W>, trace: Mask<W>, control: &Control) -> Result<Mask<W>, StopReason> {
+        let state = self.state(own, trace);
+        self.search.shrink(&state, 1 - self.winner, self.winner, trace, control)
     }
 
     fn push(&mut self, node: StrategyNode<'_>) -> Result<u32, StopReason> {

@@ -2,12 +2,17 @@
 //!
 //! Two tiers, because they differ in size: a verdict is a few words, an open position has its list of moves. Both are
 //! keyed by 128 bits of hash of the reduced graph. When the memory is used up, the entries that took least work are
-//! forgotten, open ones first: what is forgotten can be found again, and positions on the way from the root are not here
-//! but on the search's own stack.
+//! forgotten, open ones first: what is forgotten can be found again, and positions on the way from the root are on the
+//! search's own stack.
+//!
+//! Several searches may share a table. It is divided into parts with a lock each; whoever works on an open position has a
+//! copy of it and says so, that the others look elsewhere (see `threads`).
 
 use crate::rows::mask::Mask;
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The hash of a position and of the player to move.
 pub(super) type Key = u128;
@@ -17,7 +22,7 @@ pub(super) type Key = u128;
 pub(super) struct Verdict<const W: usize> {
     pub(super) winner: u8,
     /// Expansions it took.
-    work: u32,
+    pub(super) work: u32,
     /// Empty cells inside which the winner wins.
     pub(super) trace: Mask<W>,
 }
@@ -65,62 +70,128 @@ impl<const W: usize> Node<W> {
     }
 }
 
-#[derive(Clone, Debug)]
+/// What is known of a position.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Known<const W: usize> {
+    Solved(Verdict<W>),
+    /// Proof numbers of a win and of a loss, and how many searches are at work on it.
+    Open(u32, u32, u32),
+}
+
+#[derive(Debug)]
 pub(super) struct Table<const W: usize> {
+    parts: Box<[Mutex<Part<W>>]>,
+    /// The most bytes of one part.
+    limit: AtomicUsize,
+}
+
+#[derive(Debug, Default)]
+struct Part<const W: usize> {
     verdicts: HashMap<Key, Verdict<W>, FxBuildHasher>,
     open: HashMap<Key, Box<Node<W>>, FxBuildHasher>,
     /// Bytes in `open`.
     open_bytes: usize,
-    /// The most bytes in both.
-    limit: usize,
+    /// How many searches are at work on a position, if several share the table.
+    busy: HashMap<Key, u32, FxBuildHasher>,
     /// How often entries were forgotten.
-    pub(super) sweeps: u64,
+    sweeps: u64,
 }
 
 impl<const W: usize> Table<W> {
-    /// A table of some mebibytes.
-    pub(super) fn new(mebibytes: usize) -> Self {
-        Table {
-            verdicts: HashMap::default(),
-            open: HashMap::default(),
-            open_bytes: 0,
-            limit: mebibytes.max(1) << 20,
-            sweeps: 0,
-        }
+    /// A table of some mebibytes, for one search or for several.
+    pub(super) fn new(mebibytes: usize, shared: bool) -> Self {
+        let count = if shared { 64 } else { 1 };
+        let table = Table {
+            parts: (0..count).map(|_| Mutex::new(Part::default())).collect(),
+            limit: AtomicUsize::new(usize::MAX),
+        };
+        table.restrict(mebibytes.max(1) << 20);
+        table
+    }
+
+    /// Lets the table have at most so many bytes, and no more than before.
+    pub(super) fn restrict(&self, bytes: usize) {
+        self.limit.fetch_min(bytes / self.parts.len(), Ordering::Relaxed);
+    }
+
+    #[inline]
+    fn part(&self, key: Key) -> MutexGuard<'_, Part<W>> {
+        let at = (key >> 64) as usize & (self.parts.len() - 1);
+        self.parts[at].lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn each(&self) -> impl Iterator<Item = MutexGuard<'_, Part<W>>> {
+        self.parts.iter().map(|part| part.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     pub(super) fn len(&self) -> usize {
-        self.verdicts.len() + self.open.len()
+        self.each().map(|part| part.verdicts.len() + part.open.len()).sum()
     }
 
+    pub(super) fn sweeps(&self) -> u64 {
+        self.each().map(|part| part.sweeps).sum()
+    }
+
+    pub(super) fn verdict(&self, key: Key) -> Option<Verdict<W>> {
+        self.part(key).verdicts.get(&key).copied()
+    }
+
+    /// The verdict of a position, or its proof numbers: 1 and 1 if nothing is known.
     #[inline]
-    pub(super) fn verdict(&self, key: Key) -> Option<&Verdict<W>> {
-        self.verdicts.get(&key)
+    pub(super) fn known(&self, key: Key) -> Known<W> {
+        let part = self.part(key);
+        if let Some(&verdict) = part.verdicts.get(&key) {
+            return Known::Solved(verdict);
+        }
+        let (phi, delta) = part.open.get(&key).map_or((1, 1), |node| (node.phi, node.delta));
+        let busy = if part.busy.is_empty() { 0 } else { part.busy.get(&key).copied().unwrap_or(0) };
+        Known::Open(phi, delta, busy)
     }
 
-    /// Proof numbers of a position that is not solved; 1 and 1 if nothing is known.
-    #[inline]
-    pub(super) fn numbers(&self, key: Key) -> (u32, u32) {
-        self.open.get(&key).map_or((1, 1), |node| (node.phi, node.delta))
-    }
-
-    /// Takes an open position out.
-    pub(super) fn take(&mut self, key: Key) -> Option<Box<Node<W>>> {
-        let node = self.open.remove(&key)?;
-        self.open_bytes -= node.bytes();
+    /// Whoever asks for an open position works on it from now on.
+    pub(super) fn take(&self, key: Key) -> Option<Box<Node<W>>> {
+        let mut part = self.part(key);
+        if self.parts.len() > 1 {
+            *part.busy.entry(key).or_insert(0) += 1;
+            return part.open.get(&key).cloned();
+        }
+        let node = part.open.remove(&key)?;
+        part.open_bytes -= node.bytes();
         Some(node)
     }
 
-    /// Puts an open position back.
-    pub(super) fn put(&mut self, key: Key, node: Box<Node<W>>) {
-        self.open_bytes += node.bytes();
-        self.open.insert(key, node);
-        self.make_room();
+    /// Leaves an open position with what was found out, if anything.
+    pub(super) fn put(&self, key: Key, node: Option<Box<Node<W>>>) {
+        let mut part = self.part(key);
+        part.leave(key);
+        let Some(node) = node else { return };
+        part.open_bytes += node.bytes();
+        if let Some(before) = part.open.insert(key, node) {
+            part.open_bytes -= before.bytes();
+        }
+        part.make_room(self.limit.load(Ordering::Relaxed));
     }
 
-    pub(super) fn solve(&mut self, key: Key, winner: usize, trace: Mask<W>, work: u32) {
-        self.verdicts.insert(key, Verdict { winner: winner as u8, trace, work });
-        self.make_room();
+    /// Leaves a position that is solved.
+    pub(super) fn solve(&self, key: Key, winner: usize, trace: Mask<W>, work: u32) {
+        let mut part = self.part(key);
+        part.leave(key);
+        if let Some(before) = part.open.remove(&key) {
+            part.open_bytes -= before.bytes();
+        }
+        part.verdicts.insert(key, Verdict { winner: winner as u8, trace, work });
+        part.make_room(self.limit.load(Ordering::Relaxed));
+    }
+}
+
+impl<const W: usize> Part<W> {
+    fn leave(&mut self, key: Key) {
+        if let Some(busy) = self.busy.get_mut(&key) {
+            *busy -= 1;
+            if *busy == 0 {
+                self.busy.remove(&key);
+            }
+        }
     }
 
     fn verdict_bytes(&self) -> usize {
@@ -128,13 +199,13 @@ impl<const W: usize> Table<W> {
     }
 
     /// Forgets the cheapest entries if there are too many.
-    fn make_room(&mut self) {
-        if self.open_bytes + self.verdict_bytes() <= self.limit {
+    fn make_room(&mut self, limit: usize) {
+        if self.open_bytes + self.verdict_bytes() <= limit {
             return;
         }
         self.sweeps += 1;
         let mut least: u32 = 2;
-        while self.open_bytes > self.limit / 4 {
+        while self.open_bytes > limit / 4 {
             let bytes = &mut self.open_bytes;
             self.open.retain(|_, node| {
                 let keep = node.work >= least;
@@ -146,7 +217,7 @@ impl<const W: usize> Table<W> {
             least = least.saturating_mul(2);
         }
         let mut least: u32 = 2;
-        while self.verdict_bytes() > self.limit / 2 {
+        while self.verdict_bytes() > limit / 2 {
             self.verdicts.retain(|_, verdict| verdict.work >= least);
             least = least.saturating_mul(2);
         }

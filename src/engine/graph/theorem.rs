@@ -4,7 +4,8 @@
 //! Cut's graph with Cut's stones and the other way round, then exchanging the roles turns the position with one player to
 //! move into the position with the other to move. Either the player to move wins both or loses both; since a stone of one's
 //! own never hurts, it wins (Nash's argument). Hex of equal sides, and many positions of it, are of this kind: the renaming
-//! is looked for by refining colours and individualising, on the graphs alone.
+//! is looked for by refining colours and individualising, on the graphs alone. For a monotone formula the graphs are those
+//! of the elements and the rows of its CNF and of its DNF.
 //!
 //! **Unequal sides of Hex.** With more columns than rows, whoever joins the rows wins even moving second, by answering in
 //! pairs (Gardner 1959): on the first `r + 1` columns cell `(x, y)` goes with `(y + 1, x)` if `x <= y`, else with
@@ -28,6 +29,35 @@ pub fn is_self_dual(game: &VertexGame<'_>) -> bool {
     [[0, 1], [1, 0]].into_iter().any(|order| renames(&short, &cut, order, &mut tries))
 }
 
+/// Whether a renaming of the elements maps these sets onto those.
+pub fn are_renamed(these: &[Vec<u32>], those: &[Vec<u32>]) -> bool {
+    let lengths = |sets: &[Vec<u32>]| {
+        let mut lengths: Vec<usize> = sets.iter().map(Vec::len).collect();
+        lengths.sort_unstable();
+        lengths
+    };
+    let mut tries = MOST_TRIES;
+    lengths(these) == lengths(those) && renames(&incidence(these), &incidence(those), [0, 1], &mut tries)
+}
+
+/// Elements and sets as vertices, each set next to its elements. Elements in no set are left out.
+fn incidence(sets: &[Vec<u32>]) -> Coloured {
+    let mut elements: Vec<u32> = sets.concat();
+    elements.sort_unstable();
+    elements.dedup();
+    let mut lists = vec![Vec::new(); elements.len() + sets.len()];
+    for (at, set) in sets.iter().enumerate() {
+        let mut set: Vec<u32> =
+            set.iter().map(|element| elements.binary_search(element).map_or(0, |at| at as u32)).collect();
+        set.sort_unstable();
+        let row = elements.len() + at;
+        set.iter().for_each(|&element| lists[element as usize].push(row as u32));
+        lists[row] = set;
+    }
+    let kinds = (0..lists.len()).map(|vertex| if vertex < elements.len() { 0 } else { 4 }).collect();
+    Coloured { lists, kinds }
+}
+
 /// A graph with coloured vertices.
 #[derive(Clone, Debug)]
 pub(super) struct Coloured {
@@ -38,7 +68,7 @@ pub(super) struct Coloured {
 }
 
 /// Whether the two graphs are one, with the terminals of the second in this order.
-fn renames(one: &Coloured, two: &Coloured, order: [usize; 2], tries: &mut usize) -> bool {
+pub(super) fn renames(one: &Coloured, two: &Coloured, order: [usize; 2], tries: &mut usize) -> bool {
     let size = one.lists.len();
     if size != two.lists.len() {
         return false;
@@ -87,7 +117,7 @@ fn renames(one: &Coloured, two: &Coloured, order: [usize; 2], tries: &mut usize)
 }
 
 /// Splits colours by the colours of neighbours until nothing changes.
-fn refine<'a>(colours: &mut Vec<u32>, lists: impl Fn(usize) -> (&'a Vec<u32>, u32)) {
+pub(super) fn refine<'a>(colours: &mut Vec<u32>, lists: impl Fn(usize) -> (&'a Vec<u32>, u32)) {
     let mut count = 0;
     loop {
         let mut names: FxHashMap<(u32, Vec<u32>), u32> = FxHashMap::default();

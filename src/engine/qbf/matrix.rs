@@ -77,6 +77,21 @@ impl Matrix {
         &self.quantifiers
     }
 
+    /// By variable: the value that makes more of its literals good for its owner.
+    pub(super) fn good_values(&self) -> Vec<bool> {
+        let mut balance = vec![0i32; self.level_of.len()];
+        for lit in self.clauses.lits() {
+            balance[lit.var().index()] += if lit.is_positive() { 1 } else { -1 };
+        }
+        let quantifier = |var: usize| self.quantifiers.get(self.level_of[var] as usize).copied();
+        let good = |(var, &sum): (usize, &i32)| match quantifier(var) {
+            Some(Quantifier::Exists) => sum > 0,
+            Some(Quantifier::Forall) => sum < 0,
+            None => false,
+        };
+        balance.iter().enumerate().map(good).collect()
+    }
+
     /// If a clause reduced to nothing: dense values of all variables by which the universal player falsifies it.
     pub(super) fn refutation(&self) -> Option<Vec<bool>> {
         let mut values = vec![false; self.original.len()];

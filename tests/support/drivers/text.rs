@@ -239,7 +239,8 @@ fn is_small(problem: &Problem) -> bool {
         // The number of elements may be anything: most of them are alike.
         Problem::Game(game) => game.matrix_len() <= 60,
         Problem::Board(board) => board.free().count() <= 16 && board.elements() <= 100,
-        other => unreachable!("another kind of problem: {other:?}"),
+        // What takes longer is cut off.
+        _ => true,
     }
 }
 

@@ -13,6 +13,7 @@ pub fn contains(class: &str, c: char) -> bool {
         "quotation mark" => c == '"',
         "any character but a line feed" => c != '\n',
         "any visible character" => !c.is_whitespace() && !c.is_control(),
+        "any visible character but a number sign" => !c.is_whitespace() && !c.is_control() && c != '#',
         "any letter" => c.is_alphabetic(),
         "any letter of ASCII" => c.is_ascii_alphabetic(),
         "any letter or digit" => c.is_alphanumeric(),

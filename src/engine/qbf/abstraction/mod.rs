@@ -137,7 +137,7 @@ impl<'a> Search<'a> {
             control,
             levels: matrix.quantifiers.iter().map(|&quantifier| Level::new(quantifier, options.backend)).collect(),
             literals: Literals { of_var: vec![None; matrix.level_of.len()], of_node: vec![None; tree.len()] },
-            values: first_values(matrix),
+            values: matrix.good_values(),
             satisfied: vec![false; tree.len()],
             strategy: (wish.functions != Functions::None).then(|| Strategy::new(matrix)),
             marked: vec![false; tree.len()],
@@ -388,19 +388,4 @@ impl<'a> Search<'a> {
 
 fn is_true(lits: &[Lit], values: &[bool]) -> bool {
     lits.iter().any(|lit| values[lit.var().index()] == lit.is_positive())
-}
-
-/// The value that makes more literals of a variable good for its owner.
-fn first_values(matrix: &Matrix) -> Vec<bool> {
-    let mut balance = vec![0i32; matrix.level_of.len()];
-    for lit in matrix.clauses.lits() {
-        balance[lit.var().index()] += if lit.is_positive() { 1 } else { -1 };
-    }
-    let quantifier = |var: usize| matrix.quantifiers.get(matrix.level_of[var] as usize).copied();
-    let good = |(var, &sum): (usize, &i32)| match quantifier(var) {
-        Some(Quantifier::Exists) => sum > 0,
-        Some(Quantifier::Forall) => sum < 0,
-        None => false,
-    };
-    balance.iter().enumerate().map(good).collect()
 }

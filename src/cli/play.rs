@@ -1,0 +1,381 @@
+//! `gamesat play`: a game against the program, in a terminal or through a pipe.
+
+use super::args::{GameArgs, InputArgs, PlayArgs};
+use super::door::interrupt_on_signals;
+use super::exit::{Exit, Failure};
+use super::input;
+use super::lines::{Line, Lines, say};
+use super::output;
+use super::progress::Thinking;
+use super::web::{self, Session};
+use gamesat::Problem;
+use gamesat::format::{self, Format};
+use gamesat::formula::Player;
+use gamesat::play::{Chooser, Outcome, PlayError, Prospect, Round};
+use gamesat::solve::{Control, Interrupt, Limits, Trace, Wanted};
+use std::fmt::Write as _;
+use std::fs;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+const HELP: &str = "\
+MOVE             play it; 'moves' lists them
+hint             a good move for you
+why              why the side to move wins or loses: the cells that suffice
+undo, redo       take a move back, or play it again
+side PLAYER      the side you play; 'both' or 'none' to let the other one be moved by nobody, or both by the program
+level SECONDS    how long the program thinks about a move
+board            draw the position
+save FILE        the game, to be loaded again
+load FILE        a game that was saved, or any position
+resign, quit";
+
+/// Words that begin a line.
+const COMMANDS: [&str; 13] =
+    ["hint", "why", "undo", "redo", "side", "level", "board", "save", "load", "moves", "resign", "help", "quit"];
+
+/// Runs the command.
+pub fn run(args: &PlayArgs) -> Result<Exit, Failure> {
+    let interrupt = interrupt_on_signals()?;
+    if args.input.is_standard_input() {
+        return Err(Failure::usage("standard input is where the moves come from: name a file or a board"));
+    }
+    let control = Control::new(Limits::default(), interrupt.clone());
+    let input = input::read(&args.input, &args.game, args.quiet, &control)?;
+    if matches!(input.parsed.problem, Problem::Sudoku(_)) {
+        return Err(Failure::usage("a Sudoku has one player: gamesat solve"));
+    }
+    let format = input.parsed.format;
+    let round = Round::new(input.parsed.problem);
+    let person = match &args.side {
+        None => round.position().turn(),
+        Some(name) => Seat::find(&round, name)?,
+    };
+    let mut sides: Vec<Player> = person.into_iter().collect();
+    if args.side.as_deref() == Some("both") {
+        sides = vec![Player::Max, Player::Min];
+    }
+    let chooser = Chooser::new(args.thinking.options(), args.thinking.memory());
+    let seconds = args.thinking.seconds.unwrap_or(Duration::from_secs(5));
+    if args.web {
+        let session = Session { title: input.name, round, person: sides, chooser, seconds };
+        return web::serve(session, args.port, &interrupt);
+    }
+    let mut table = Table {
+        round,
+        format,
+        person: sides,
+        chooser,
+        seconds,
+        lines: Lines::open(true)?,
+        interrupt,
+        quiet: args.quiet,
+    };
+    table.play()
+}
+
+/// Who sits where.
+struct Seat;
+
+impl Seat {
+    /// The player of this name; nobody for `none` and `both`, which the caller knows.
+    fn find(round: &Round, name: &str) -> Result<Option<Player>, Failure> {
+        if name == "none" || name == "both" {
+            return Ok(None);
+        }
+        let position = round.position();
+        position.find_player(name).map(Some).ok_or_else(|| {
+            let [max, min] = [Player::Max, Player::Min].map(|player| position.player_name(player));
+            Failure::usage(format!("'{name}' is no side of this game: {max}, {min}, both or none"))
+        })
+    }
+}
+
+struct Table {
+    round: Round,
+    /// How the game was written.
+    format: Format,
+    /// The sides that a person plays.
+    person: Vec<Player>,
+    chooser: Chooser,
+    seconds: Duration,
+    lines: Lines,
+    interrupt: Interrupt,
+    quiet: bool,
+}
+
+impl Table {
+    fn play(&mut self) -> Result<Exit, Failure> {
+        self.show()?;
+        loop {
+            // 1. Over?
+            let Some(turn) = self.round.position().turn() else {
+                say(&format!("{}\n", self.ending()))?;
+                if !self.lines.is_terminal() {
+                    return Ok(self.exit());
+                }
+                match self.command()? {
+                    Some(exit) => return Ok(exit),
+                    None => continue,
+                }
+            };
+            // 2. The person's turn, or the program's.
+            if self.person.contains(&turn) {
+                if let Some(exit) = self.command()? {
+                    return Ok(exit);
+                }
+            } else {
+                match self.think() {
+                    Ok(choice) => {
+                        let name = self.round.position().player_name(turn);
+                        say(&format!("{name} plays {}{}\n", choice.0, choice.1))?;
+                        self.round.play(&choice.0).map_err(|error| Failure::input(error.to_string()))?;
+                        self.show()?;
+                    }
+                    Err(PlayError::Interrupted) => {
+                        if !self.lines.is_terminal() {
+                            return Err(Failure::Stopped(gamesat::solve::StopReason::Interrupted));
+                        }
+                        say("interrupted; it is your turn to say what happens: MOVE, undo, side, level, quit\n")?;
+                        self.calm();
+                        if let Some(exit) = self.command()? {
+                            return Ok(exit);
+                        }
+                    }
+                    Err(error) => return Err(Failure::input(error.to_string())),
+                }
+            }
+        }
+    }
+
+    /// Lets a signal that ended a thought be past.
+    fn calm(&self) {
+        self.interrupt.flag().store(false, Ordering::Relaxed);
+    }
+
+    /// The program's move and what it says about it.
+    fn think(&mut self) -> Result<(String, String), PlayError> {
+        let _shown = Thinking::show(!self.quiet, "thinking");
+        let choice = self.chooser.choose(&self.round, Some(self.seconds), &self.interrupt)?;
+        let remark = match choice.prospect {
+            Prospect::Wins => ", and wins",
+            Prospect::Loses => ", but should lose",
+            Prospect::Draws => ", for a draw",
+            Prospect::Scores(value) if value > 0 => ", and wins",
+            Prospect::Scores(value) if value < 0 => ", but should lose",
+            Prospect::Scores(_) => ", for a draw",
+            Prospect::Unknown => "",
+        };
+        Ok((choice.name, remark.to_owned()))
+    }
+
+    fn show(&self) -> Result<(), Failure> {
+        let mut text = self.round.position().to_string();
+        if let Some(last) = self.round.moves().last() {
+            let _ = writeln!(text, "last move: {last}");
+        }
+        Ok(say(&text)?)
+    }
+
+    /// How the game ended, in words.
+    fn ending(&self) -> String {
+        match self.round.position().outcome() {
+            Some(Outcome::Win(player)) => {
+                let name = self.round.position().player_name(player);
+                let whose = if self.person == [player] { " (you)" } else { "" };
+                format!("{name}{whose} wins")
+            }
+            _ => "a draw".to_owned(),
+        }
+    }
+
+    /// The exit code of a game that is over.
+    fn exit(&self) -> Exit {
+        match self.round.position().outcome() {
+            Some(Outcome::Win(Player::Max)) => Exit::True,
+            Some(Outcome::Win(Player::Min)) => Exit::False,
+            Some(Outcome::Draw) => Exit::Draw,
+            None => Exit::Success,
+        }
+    }
+
+    /// One line of the person's. `Some` ends the program.
+    fn command(&mut self) -> Result<Option<Exit>, Failure> {
+        let position = self.round.position();
+        let mut words: Vec<String> = COMMANDS.iter().map(|&word| word.to_owned()).collect();
+        words.extend(position.moves().iter().map(|&lit| position.name(lit)));
+        self.lines.complete(words);
+        let prompt = match position.turn() {
+            Some(turn) => format!("{}> ", position.player_name(turn)),
+            None => "> ".to_owned(),
+        };
+        let line = match self.lines.next(&prompt, &self.interrupt) {
+            Line::Text(line) => line,
+            Line::Noise => {
+                say("that is no text\n")?;
+                return Ok(None);
+            }
+            Line::End => return Ok(Some(self.exit())),
+            Line::Interrupted => return Ok(Some(Exit::Success)),
+        };
+        let mut words = line.split_whitespace();
+        let (Some(word), rest) = (words.next(), words.collect::<Vec<_>>()) else { return Ok(None) };
+        match (word, &rest[..]) {
+            ("quit" | "exit", []) => return Ok(Some(self.exit())),
+            ("help" | "?", []) => say(&format!("{HELP}\n"))?,
+            ("board", []) => self.show()?,
+            ("moves", []) => {
+                let position = self.round.position();
+                let names: Vec<String> = position.moves().iter().map(|&lit| position.name(lit)).collect();
+                say(&format!("{}\n", names.join(" ")))?;
+            }
+            ("hint", []) => {
+                let text = match self.think() {
+                    Ok((name, remark)) => format!("{name}{remark}"),
+                    Err(error) => error.to_string(),
+                };
+                self.calm();
+                say(&format!("{text}\n"))?;
+            }
+            ("why", []) => {
+                let text = self.why();
+                self.calm();
+                say(&format!("{text}\n"))?;
+            }
+            ("undo", []) => {
+                // Back to the person's own turn.
+                if !self.round.undo() {
+                    say("there is no move to take back\n")?;
+                } else {
+                    while self.round.position().turn().is_some_and(|turn| !self.person.contains(&turn))
+                        && self.round.undo()
+                    {}
+                    self.show()?;
+                }
+            }
+            ("redo", []) => {
+                if !self.round.redo() {
+                    say("there is no move to play again\n")?;
+                } else {
+                    while self.round.position().turn().is_some_and(|turn| !self.person.contains(&turn))
+                        && self.round.redo()
+                    {}
+                    self.show()?;
+                }
+            }
+            ("side", ["both"]) => self.person = vec![Player::Max, Player::Min],
+            ("side", [name]) => match Seat::find(&self.round, name) {
+                Ok(player) => self.person = player.into_iter().collect(),
+                Err(failure) => output::report(&failure),
+            },
+            ("level", [text]) => {
+                match text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()) {
+                    Some(time) if time <= Duration::from_secs(86_400) => self.seconds = time,
+                    _ => say(&format!("'{text}' is no number of seconds\n"))?,
+                }
+            }
+            ("save", [path]) => match self.save(path) {
+                Ok(()) => say(&format!("saved to {path}\n"))?,
+                Err(failure) => output::report(&failure),
+            },
+            ("load", [path]) => match self.load(path) {
+                Ok(()) => self.show()?,
+                Err(failure) => output::report(&failure),
+            },
+            ("resign", []) => {
+                let winner = self.round.position().turn().map(|turn| self.round.position().player_name(!turn));
+                say(&format!("{} wins\n", winner.unwrap_or_default()))?;
+                let exit = match self.round.position().turn() {
+                    Some(Player::Max) => Exit::False,
+                    Some(Player::Min) => Exit::True,
+                    None => self.exit(),
+                };
+                return Ok(Some(exit));
+            }
+            (text, []) => match self.round.play(text) {
+                Ok(_) => self.show()?,
+                Err(error) => say(&format!("{error}; 'help' says what else can be said\n"))?,
+            },
+            _ => say(&format!("'{}' is not understood; 'help' says what can be said\n", word.escape_debug()))?,
+        }
+        Ok(None)
+    }
+
+    /// Why the side to move wins or loses.
+    fn why(&mut self) -> String {
+        let position = self.round.position();
+        let Some(turn) = position.turn() else { return self.ending() };
+        let _shown = Thinking::show(!self.quiet, "thinking");
+        let mut wanted = Wanted::default().and_all_moves();
+        let is_board = matches!(position.given(), Problem::Board(board) if !board.has_plies());
+        if is_board || matches!(position.given(), Problem::Game(_)) {
+            wanted.trace = Trace::Any;
+        }
+        if position.is_formula() {
+            wanted = Wanted::default();
+        }
+        let answer = match self.chooser.ask(&self.round, &wanted, Some(self.seconds), &self.interrupt) {
+            Ok(answer) => answer,
+            Err(error) => return error.to_string(),
+        };
+        let Some(winner) = answer.verdict.winner() else {
+            return match answer.stop {
+                Some(reason) => format!("not known: {reason}"),
+                None => "with best play it is a draw, or a matter of points".to_owned(),
+            };
+        };
+        let mut text = format!("{} wins", position.player_name(winner));
+        if winner == turn && !answer.moves.is_empty() {
+            let names: Vec<String> = answer.moves.iter().map(|&lit| position.name(lit)).collect();
+            let _ = write!(text, " by {}", names.join(", "));
+        }
+        if let Some(trace) = answer.trace.filter(|trace| !trace.is_empty()) {
+            let names: Vec<String> = trace
+                .iter()
+                .map(|&var| position.name(var.positive()).split('=').next().unwrap_or_default().to_owned())
+                .collect();
+            let _ = write!(text, "; these suffice, whatever happens elsewhere: {}", names.join(" "));
+        }
+        text
+    }
+
+    /// The game as text: the position it began with, and the moves behind it in a comment.
+    fn save(&self, path: &str) -> Result<(), Failure> {
+        let mut bytes = Vec::new();
+        if path.to_ascii_lowercase().ends_with(".sgf") {
+            format::write(self.round.position().given(), Format::Sgf, &mut bytes)?;
+        } else {
+            format::write(self.round.start().given(), self.format, &mut bytes)?;
+            let moves = self.round.moves().join(" ");
+            bytes.extend_from_slice(format!("{} moves {moves}\n", comment(self.format)).as_bytes());
+        }
+        fs::write(path, bytes).map_err(|error| Failure::input(format!("{path}: {error}")))
+    }
+
+    /// A game that was saved, or any position.
+    fn load(&mut self, path: &str) -> Result<(), Failure> {
+        let args = InputArgs { words: vec![path.to_owned()], ..InputArgs::default() };
+        let control = Control::new(Limits::default(), self.interrupt.clone());
+        let input = input::read(&args, &GameArgs::default(), self.quiet, &control)?;
+        let mut round = Round::new(input.parsed.problem);
+        let text = fs::read(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default();
+        let last = text.lines().last().unwrap_or_default();
+        let behind = last.strip_prefix(comment(input.parsed.format)).and_then(|rest| rest.strip_prefix(" moves "));
+        if let Some(moves) = behind {
+            for name in moves.split_whitespace() {
+                round.play(name).map_err(|error| Failure::input(format!("{path}: {error}")))?;
+            }
+        }
+        (self.round, self.format) = (round, input.parsed.format);
+        Ok(())
+    }
+}
+
+/// What begins a comment in a format.
+fn comment(format: Format) -> &'static str {
+    match format {
+        Format::Positional => "%",
+        Format::Qcir | Format::Infix => "#",
+        _ => "c",
+    }
+}

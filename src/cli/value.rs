@@ -1,0 +1,159 @@
+//! `gamesat value`: a number for a position and for each of its elements, instead of a solution.
+
+use super::args::ValueArgs;
+use super::classify::{named, refused};
+use super::exit::{Exit, Failure};
+use super::{command, input};
+use gamesat::Problem;
+use gamesat::encode::{Rows, Target, lower};
+use gamesat::evaluate::{Estimate, coin_flip, potentials, random_play, y_reduction};
+use gamesat::formula::{Game, Names, Var};
+use gamesat::rules::{Board, Side};
+use gamesat::solve::Control;
+use serde_json::{Value, json};
+use std::fmt::Write;
+
+/// What was found: a name for the number, the number, and a number for each element.
+struct Found {
+    what: String,
+    value: Number,
+    elements: Vec<(String, Number)>,
+}
+
+enum Number {
+    Share(Estimate),
+    Real(f64),
+    Distances([Option<u32>; 2]),
+    Nothing,
+}
+
+/// Runs the command.
+pub fn run(args: &ValueArgs) -> Result<Exit, Failure> {
+    let own = args.clone();
+    command::run(&args.limits, &args.output, move |control, sink| {
+        let args = own;
+        let input = input::read(&args.input, &args.game, args.output.quiet, control)?;
+        let found = evaluate(&args, &input.parsed.problem, control)?;
+        let text = if args.json { format!("{:#}\n", object(&found)) } else { lines(&found) };
+        sink.write_text(&text)?;
+        Ok(Exit::Success)
+    })
+}
+
+fn evaluate(args: &ValueArgs, problem: &Problem, control: &Control) -> Result<Found, Failure> {
+    let names = named(problem).0;
+    if args.coinflip || args.random_play {
+        let game = rows(problem, control)?;
+        if args.coinflip {
+            let found = coin_flip(&game, args.samples, args.seed, control).map_err(refused)?;
+            return Ok(Found {
+                what: "colourings that max wins".to_owned(),
+                value: Number::Share(found.value),
+                elements: shares(&found.pivotal, &names),
+            });
+        }
+        let found = random_play(&game, args.samples, args.seed, control).map_err(refused)?;
+        return Ok(Found {
+            what: format!("playouts that {} wins, who moves first", game.turn),
+            value: Number::Share(found.mover),
+            elements: shares(&found.elements, &names),
+        });
+    }
+    let Problem::Board(board) = problem else {
+        return Err(Failure::usage("--two-distance and --y-reduction are for boards"));
+    };
+    if args.two_distance { distances(board) } else { contraction(board) }
+}
+
+/// The game of a formula or a board.
+fn rows(problem: &Problem, control: &Control) -> Result<Game, Failure> {
+    match problem {
+        Problem::Game(game) => Ok(game.clone()),
+        Problem::Board(board) if board.has_plies() || board.is_race() => {
+            Err(Failure::usage("a race or a game of bounded length is no set colouring game"))
+        }
+        Problem::Board(_) => match lower(problem, Target::Rows(Rows::default()), control)?.problem {
+            Problem::Game(game) => Ok(game),
+            _ => Err(Failure::usage("this is no set colouring game")),
+        },
+        Problem::Sequential(_) => Err(Failure::usage("a game with an order is no set colouring game")),
+        _ => Err(Failure::usage("a quantified formula is no game")),
+    }
+}
+
+fn shares(list: &[(Var, Estimate)], names: &Names) -> Vec<(String, Number)> {
+    list.iter().map(|&(var, estimate)| (names.display(var), Number::Share(estimate))).collect()
+}
+
+fn distances(board: &Board) -> Result<Found, Failure> {
+    let found = potentials(board);
+    if found.of.iter().flatten().all(Option::is_none) {
+        return Err(Failure::usage("--two-distance is for boards on which a side joins two others, with a way left"));
+    }
+    let cell = |element: usize| (board.name(element), Number::Distances([found.of[0][element], found.of[1][element]]));
+    let what = format!("potentials of {} and {}", board.side_name(Side::First), board.side_name(Side::Second));
+    let elements = board.free().map(cell).collect();
+    Ok(Found { what, value: Number::Nothing, elements })
+}
+
+fn contraction(board: &Board) -> Result<Found, Failure> {
+    let found = y_reduction(board, board.max)
+        .ok_or_else(|| Failure::usage("--y-reduction is for Y and for square boards of Hex"))?;
+    let cell = |element: usize| (board.name(element), Number::Real(found.gradient[element]));
+    Ok(Found {
+        what: format!("contraction for {}", board.side_name(board.max)),
+        value: Number::Real(found.value),
+        elements: board.free().map(cell).collect(),
+    })
+}
+
+fn spoken(number: &Number) -> String {
+    match number {
+        Number::Share(estimate) if estimate.exact => {
+            format!("{} of {} = {:.6}", estimate.wins, estimate.total, estimate.share())
+        }
+        Number::Share(estimate) => {
+            format!("{:.6} +- {:.6} ({} samples)", estimate.share(), estimate.error(), estimate.total)
+        }
+        Number::Real(value) => value.to_string(),
+        Number::Distances(both) => {
+            let one = |distance: &Option<u32>| distance.map_or("-".to_owned(), |distance| distance.to_string());
+            let total = match both {
+                [Some(a), Some(b)] => (a + b).to_string(),
+                _ => "-".to_owned(),
+            };
+            format!("{} + {} = {total}", one(&both[0]), one(&both[1]))
+        }
+        Number::Nothing => String::new(),
+    }
+}
+
+fn lines(found: &Found) -> String {
+    let mut text = String::new();
+    let _ = writeln!(text, "{}", format!("{} {}", found.what, spoken(&found.value)).trim_end());
+    for (name, number) in &found.elements {
+        let _ = writeln!(text, "element {name} {}", spoken(number));
+    }
+    text
+}
+
+fn number(number: &Number) -> Value {
+    match number {
+        Number::Share(estimate) => json!({
+            "wins": estimate.wins,
+            "total": estimate.total,
+            "share": estimate.share(),
+            "error": estimate.error(),
+            "exact": estimate.exact,
+        }),
+        Number::Real(value) => json!(value),
+        Number::Distances(both) => json!(both),
+        Number::Nothing => Value::Null,
+    }
+}
+
+fn object(found: &Found) -> Value {
+    let elements: Vec<Value> =
+        found.elements.iter().map(|(name, value)| json!({ "name": name, "value": number(value) })).collect();
+    json!({ "what": found.what, "value": number(&found.value), "elements": elements })
+}

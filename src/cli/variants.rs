@@ -1,0 +1,98 @@
+//! Variants of games that `solve` knows: other orders of turns, and misère boards.
+
+use super::args::SolveArgs;
+use super::classify::refused;
+use super::exit::Failure;
+use gamesat::Problem;
+use gamesat::analyse::{Schedule, solve_in_order};
+use gamesat::encode::{Rows, Target, lower};
+use gamesat::formula::{ClauseArena, Game, GameMatrix, Player, Rule, Var};
+use gamesat::rules::{Board, Hex};
+use gamesat::solve::{Answer, Control, Verdict};
+
+/// Solves a game in which a schedule says who moves.
+pub fn in_order(problem: &Problem, order: &str, args: &SolveArgs, control: &Control) -> Result<Answer, Failure> {
+    let turn = match problem {
+        Problem::Game(game) => game.turn,
+        Problem::Board(board) => board.player(board.turn),
+        _ => return Err(Failure::usage("--order is for games and boards")),
+    };
+    let game = game_of(problem, "--order", control)?;
+    let schedule = Schedule::parse(order, turn).map_err(|error| Failure::usage(format!("--order {order}: {error}")))?;
+    let found = solve_in_order(&game, &schedule, args.all_moves, control).map_err(refused)?;
+    let mut answer = Answer::new(Verdict::from(found.winner));
+    answer.moves = found.moves;
+    answer.trace = args.trace.then_some(found.trace);
+    answer.statistics.engine = "order";
+    answer.statistics.time = control.elapsed();
+    answer.statistics.add("nodes", found.nodes);
+    Ok(answer)
+}
+
+/// The set colouring game of a problem.
+fn game_of(problem: &Problem, option: &str, control: &Control) -> Result<Game, Failure> {
+    if let Problem::Board(board) = problem
+        && (board.has_plies() || board.is_race())
+    {
+        return Err(Failure::usage(format!("{option}: a race or a game of bounded length ends with the first goal")));
+    }
+    match lower(problem, Target::Rows(Rows::default()), control)?.problem {
+        Problem::Game(game) => Ok(game),
+        _ => Err(Failure::usage(format!("{option} is for games and boards"))),
+    }
+}
+
+/// Makes a board the game in which MAX must own no winning set: every literal negated, and each player with the own
+/// colour. An empty square board of Hex is answered by a theorem: whoever makes the last move loses.
+pub fn misere(problem: &mut Problem, args: &SolveArgs, control: &Control) -> Result<Option<Answer>, Failure> {
+    let Problem::Board(board) = &*problem else {
+        return Err(Failure::usage("--misere is for boards; a formula can be negated"));
+    };
+    let mut theorem = None;
+    let plain = !(args.all_moves || args.trace || args.shrink_trace || args.strategy.is_some());
+    if let (Some(winner), true) = (last_player_loses(board), plain) {
+        let mut answer = Answer::new(Verdict::from(winner));
+        answer.theorem = Some("misère Hex: on an empty square board whoever makes the last move loses");
+        theorem = Some(answer);
+    }
+    let turn = board.player(board.turn);
+    let names: Vec<(usize, String)> = (0..board.elements()).map(|element| (element, board.name(element))).collect();
+    let named = board.has_names();
+    // What nobody needs to write down is not computed.
+    let game = if theorem.is_some() {
+        Game::new(board.elements(), GameMatrix::Cnf(ClauseArena::new()))
+            .map_err(|error| Failure::input(error.to_string()))?
+    } else {
+        game_of(problem, "--misere", control)?
+    };
+    let negated = |rows: &ClauseArena| {
+        let mut rows = rows.clone();
+        rows.lits_mut().iter_mut().for_each(|lit| *lit = !*lit);
+        rows
+    };
+    // MAX wants every set of MAX to be incomplete, that is: the formula false with colours as they are. Exchanging the roles
+    // of TRUE and FALSE keeps MAX the one who colours TRUE.
+    let matrix = match game.matrix() {
+        GameMatrix::Cnf(rows) => GameMatrix::Dnf(negated(rows)),
+        GameMatrix::Dnf(rows) => GameMatrix::Cnf(negated(rows)),
+        GameMatrix::Circuit(_) => return Err(Failure::usage("--misere: this board has no rows")),
+    };
+    let mut reversed = game.with_matrix(matrix);
+    (reversed.rule, reversed.turn) = (Rule::Own, turn);
+    for (element, name) in names.into_iter().filter(|_| named) {
+        if reversed.names.get(Var::from_index(element)).is_none() {
+            reversed.names.insert(Var::from_index(element), name);
+        }
+    }
+    *problem = Problem::Game(reversed);
+    Ok(theorem)
+}
+
+/// The winner of misère Hex on an empty square board.
+fn last_player_loses(board: &Board) -> Option<Player> {
+    let &Hex(grid) = board.rules_as::<Hex>()?;
+    let empty = board.free().count() == board.elements();
+    let first = board.player(board.turn);
+    let last = if grid.cells() % 2 == 1 { first } else { !first };
+    (empty && grid.columns == grid.rows).then_some(!last)
+}

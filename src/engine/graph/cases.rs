@@ -1,0 +1,104 @@
+//! Random positions for the tests of single rules: Hex, planar graphs, graphs of any kind.
+
+use super::VertexGame;
+use super::board::{Board, Plan};
+use crate::check::steps::VertexMinimax;
+use crate::graph::Graph;
+use crate::rows::mask::Mask;
+
+/// A small generator of its own, so that cases repeat.
+pub(super) struct Random(pub(super) u64);
+
+impl Random {
+    pub(super) fn below(&mut self, bound: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % bound
+    }
+}
+
+/// A position, the terminals being the last two vertices.
+#[derive(Debug)]
+pub(super) struct Position {
+    pub(super) graph: Graph,
+    pub(super) stones: [Vec<usize>; 2],
+}
+
+/// A random position with at most `most` free vertices; the kind goes round.
+pub(super) fn position(random: &mut Random, kind: usize, most: usize) -> Position {
+    let graph = match kind % 3 {
+        0 => grid(4 + random.below(2), |_| (true, 1)),
+        1 => grid(3 + random.below(3), |_| (random.below(6) > 0, random.below(3))),
+        _ => {
+            let vertices = 4 + random.below(9);
+            let mut graph = Graph::new(vertices);
+            for _ in 0..vertices + random.below(2 * vertices) {
+                graph.add_edge(random.below(vertices), random.below(vertices));
+            }
+            graph
+        }
+    };
+    let mut free: Vec<usize> = (0..graph.vertices() - 2).collect();
+    let mut stones = [Vec::new(), Vec::new()];
+    let keep = 1 + random.below(most);
+    while free.len() > keep {
+        let stone = free.swap_remove(random.below(free.len()));
+        stones[random.below(2)].push(stone);
+    }
+    Position { graph, stones }
+}
+
+/// A square of cells. For each cell: whether its edges are there, and which diagonal of the square below it, if any.
+fn grid(side: usize, mut choose: impl FnMut(usize) -> (bool, usize)) -> Graph {
+    let cells = side * side;
+    let mut graph = Graph::new(cells + 2);
+    for cell in 0..cells {
+        let (row, column) = (cell / side, cell % side);
+        let (is_there, diagonal) = choose(cell);
+        let (right, down) = (column + 1 < side, row + 1 < side);
+        let links = [
+            (cell + 1, right && is_there),
+            (cell + side, down && choose(cell).0),
+            ((cell + side).saturating_sub(1), down && column > 0 && diagonal == 1),
+            (cells, row == 0),
+            (cells + 1, row + 1 == side),
+        ];
+        links.into_iter().filter(|&(_, is_there)| is_there).for_each(|(to, _)| {
+            graph.add_edge(cell, to);
+        });
+    }
+    graph
+}
+
+impl Position {
+    pub(super) fn plan(&self, dual: bool) -> Plan {
+        let terminals = [self.graph.vertices() - 2, self.graph.vertices() - 1];
+        let [short, cut] = &self.stones;
+        Plan::new(&VertexGame { graph: &self.graph, terminals, short, cut, short_to_move: true }, dual)
+    }
+
+    pub(super) fn board(&self, dual: bool) -> Board<1> {
+        Board::new(&self.plan(dual))
+    }
+
+    pub(super) fn judge(&self) -> Judge {
+        let terminals = [self.graph.vertices() - 2, self.graph.vertices() - 1];
+        let [short, cut] = &self.stones;
+        let minimax = VertexMinimax::new(&self.graph, terminals, short, cut).expect("few vertices are free");
+        Judge { minimax, vertices: self.plan(false).vertices }
+    }
+}
+
+/// Plain minimax, in cells of the board.
+pub(super) struct Judge {
+    minimax: VertexMinimax,
+    vertices: Vec<usize>,
+}
+
+impl Judge {
+    /// Who wins once these free cells are the players' too.
+    pub(super) fn winner(&mut self, own: [Mask<1>; 2], turn: usize) -> usize {
+        let [short, cut] = own
+            .map(|cells| -> Vec<usize> { cells.iter().filter_map(|cell| self.vertices.get(cell).copied()).collect() });
+        usize::from(!self.minimax.short_wins(&short, &cut, turn == 0))
+    }
+}

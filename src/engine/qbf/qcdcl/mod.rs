@@ -1,0 +1,303 @@
+//! Conflict-driven search for quantified formulas (QCDCL; Zhang & Malik 2002, Giunchiglia, Narizzano and Tacchella 2002,
+//! Letz 2002): decide block by block, propagate what either player is forced to do, and learn from every end of a play - a
+//! clause if the existential player lost it, a cube if the universal player did.
+//!
+//! Both kinds are [constraints](constraints) of one of the players and go through the same code. The search ends when one
+//! of the players is left with a constraint without literals of its own. What remains in it are literals of the winner's
+//! outermost block, which the winner makes false to win: while the loser had literals there, reduction could not drop them.
+//! Literals of level 0 were left out, but they are forced, so the winner has to make them true in any case; whatever else
+//! is in the block does not matter.
+
+mod analyse;
+mod constraints;
+mod cover;
+mod order;
+mod propagate;
+mod reduce;
+
+use super::engine::{Answer, Missing, Pace, QbfEngine, Wish};
+use super::matrix::Matrix;
+use crate::control::{Control, StopReason};
+use crate::formula::{Lit, Quantifier, Var};
+use crate::options::Functions;
+use crate::statistics::Statistics;
+use analyse::{Analysis, Lesson};
+use constraints::{Constraints, Place, Watch};
+use order::Order;
+
+const TRUE: i8 = 1;
+const FALSE: i8 = -1;
+const OPEN: i8 = 0;
+
+/// The engine: it decides every formula and gives no functions.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Qcdcl;
+
+impl QbfEngine for Qcdcl {
+    fn name(&self) -> &'static str {
+        "qcdcl"
+    }
+
+    fn answers(&self, _: &Matrix, wish: Wish) -> bool {
+        wish.functions == Functions::None
+    }
+
+    fn solve(
+        &self,
+        matrix: &Matrix,
+        wish: Wish,
+        control: &Control,
+        statistics: &mut Statistics,
+    ) -> Result<Answer, StopReason> {
+        let (verdict, values) = match matrix.refutation() {
+            Some(values) => (false, values),
+            None if matrix.quantifiers.is_empty() => (true, vec![false; matrix.original.len()]),
+            None => {
+                let mut search = Search::new(matrix);
+                let verdict = search.run(control);
+                search.report(control, statistics);
+                let loser = verdict?;
+                (loser == Quantifier::Forall, search.first_move(loser))
+            }
+        };
+        let outer_model = if wish.outer_model { matrix.outer_model(verdict, &values) } else { Vec::new() };
+        let functions = Err(if wish.functions == Functions::None { Missing::Unwanted } else { Missing::Lost });
+        Ok(Answer { verdict, outer_model, functions })
+    }
+}
+
+struct Search<'a> {
+    matrix: &'a Matrix,
+    /// Who owns each variable, and in which block it is.
+    owner: Vec<Quantifier>,
+    block: Vec<u32>,
+    constraints: Constraints,
+    /// By literal: who wants to know when it becomes false.
+    watches: Vec<Vec<Watch>>,
+    /// Value of each literal.
+    values: Vec<i8>,
+    /// Literals in the order they became true, and how many of them the propagation has seen.
+    trail: Vec<Lit>,
+    head: usize,
+    /// Where each decision stands on the trail.
+    decisions: Vec<usize>,
+    /// By variable, as long as it has a value: its decision level, and what forced it.
+    levels: Vec<u32>,
+    reasons: Vec<Option<Place>>,
+    /// The value that each variable had last.
+    phases: Vec<bool>,
+    order: Order,
+    analysis: Analysis,
+    /// Glue of what was learnt last.
+    glue: u32,
+    /// Learnt constraints by owner, and how many there may be.
+    learnt: [usize; 2],
+    learnt_limit: [usize; 2],
+    /// Scratch: marks of decision levels, valid if equal to the stamp.
+    stamps: Vec<u64>,
+    stamp: u64,
+    /// Scratch of [`cover`](Self::cover).
+    covering: Vec<Lit>,
+    is_covering: Vec<bool>,
+    uncovered: Vec<(u32, u32)>,
+    counters: Counters,
+}
+
+#[derive(Default)]
+struct Counters {
+    decisions: u64,
+    propagations: u64,
+    conflicts: u64,
+    solutions: u64,
+    restarts: u64,
+}
+
+impl<'a> Search<'a> {
+    fn new(matrix: &'a Matrix) -> Self {
+        let vars = matrix.level_of.len();
+        let mut search = Search {
+            matrix,
+            owner: matrix.original.iter().map(|&(quantifier, _)| quantifier).collect(),
+            block: matrix.level_of.clone(),
+            constraints: Constraints::default(),
+            watches: vec![Vec::new(); 2 * vars],
+            values: vec![OPEN; 2 * vars],
+            trail: Vec::new(),
+            head: 0,
+            decisions: Vec::new(),
+            levels: vec![0; vars],
+            reasons: vec![None; vars],
+            phases: matrix.good_values(),
+            order: Order::new(matrix.level_of.clone()),
+            analysis: Analysis::new(vars, matrix.quantifiers.len()),
+            glue: 0,
+            learnt: [0; 2],
+            learnt_limit: [0; 2],
+            stamps: vec![0; vars + 1],
+            stamp: 0,
+            covering: Vec::new(),
+            is_covering: vec![false; vars],
+            uncovered: Vec::new(),
+            counters: Counters::default(),
+        };
+        search.learnt_limit = [2000 + matrix.clauses.len() / 2; 2];
+        for index in (0..vars).filter(|&index| matrix.level_of[index] != Matrix::ABSENT) {
+            search.order.insert(Var::from_index(index));
+        }
+        search
+    }
+
+    /// Who loses.
+    fn run(&mut self, control: &Control) -> Result<Quantifier, StopReason> {
+        if !self.add_clauses()? {
+            return Ok(Quantifier::Exists);
+        }
+        let mut poller = control.poller();
+        let mut pace = Pace::default();
+        let mut restart_at = RESTART;
+        loop {
+            let ends = self.counters.conflicts + self.counters.solutions;
+            poller.poll(ends)?;
+            // 1. What is forced. If the play ends, learn.
+            if let Some(failed) = self.propagate() {
+                let owner = self.constraints.owner(failed);
+                let lits = self.constraints.lits(failed).to_vec();
+                if self.learn(owner, &lits) {
+                    return Ok(owner);
+                }
+            // 2. Now and then: forget, and begin anew with what was learnt.
+            } else if ends >= restart_at {
+                self.counters.restarts += 1;
+                restart_at = ends + RESTART * luby(self.counters.restarts);
+                self.return_to(0);
+                self.forget(Quantifier::Exists);
+                self.forget(Quantifier::Forall);
+                if pace.is_due(ends, control) {
+                    self.log(control);
+                }
+            // 3. A decision; if there is nothing to decide, the existential player has won the play.
+            } else if !self.decide() {
+                let cover = self.cover();
+                let lost = self.learn(Quantifier::Forall, &cover);
+                self.covering = cover;
+                if lost {
+                    return Ok(Quantifier::Forall);
+                }
+            }
+        }
+    }
+
+    /// Takes over the matrix. False if two clauses of one literal contradict each other.
+    fn add_clauses(&mut self) -> Result<bool, StopReason> {
+        let matrix = self.matrix;
+        for clause in &matrix.clauses {
+            match *clause {
+                [] => return Ok(false),
+                [unit] => match self.values[unit.code()] {
+                    OPEN => self.enqueue(unit, None),
+                    FALSE => return Ok(false),
+                    _ => {}
+                },
+                // The last literal is existential and the one before it is no deeper: a proper pair to watch.
+                _ => {
+                    let place =
+                        self.constraints.push(clause, Quantifier::Exists, false, 0).ok_or(StopReason::Memory)?;
+                    self.constraints.lits_mut(place).reverse();
+                    self.watch(place);
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    /// Learns from literals that fail for their owner. True if that player has lost.
+    fn learn(&mut self, owner: Quantifier, failed: &[Lit]) -> bool {
+        match owner {
+            Quantifier::Exists => self.counters.conflicts += 1,
+            Quantifier::Forall => self.counters.solutions += 1,
+        }
+        self.order.decay();
+        match self.analyse(owner, failed) {
+            Lesson::Lost => true,
+            Lesson::Forced(level) => {
+                self.return_to(level);
+                self.keep(owner);
+                false
+            }
+        }
+    }
+
+    /// Decides an open variable of the outermost block that has one.
+    fn decide(&mut self) -> bool {
+        while let Some(var) = self.order.pop() {
+            if self.values[var.positive().code()] == OPEN {
+                self.counters.decisions += 1;
+                self.decisions.push(self.trail.len());
+                self.enqueue(var.lit(self.phases[var.index()]), None);
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Takes back all decisions beyond a level.
+    fn return_to(&mut self, level: usize) {
+        let Some(&start) = self.decisions.get(level) else { return };
+        for lit in self.trail.drain(start..) {
+            self.values[lit.code()] = OPEN;
+            self.values[(!lit).code()] = OPEN;
+            self.phases[lit.var().index()] = lit.is_positive();
+            self.order.insert(lit.var());
+        }
+        self.decisions.truncate(level);
+        self.head = self.trail.len();
+    }
+
+    /// After the loser has lost: values of all variables, with a winning first move of the winner among them.
+    fn first_move(&self, loser: Quantifier) -> Vec<bool> {
+        let mut values = self.phases.clone();
+        let fixed = self.decisions.first().copied().unwrap_or(self.trail.len());
+        let forced = self.trail[..fixed].iter().copied();
+        let learnt = self.analysis.learnt.iter().map(|&lit| !lit);
+        for lit in learnt.chain(forced).filter(|lit| self.owner[lit.var().index()] != loser) {
+            values[lit.var().index()] = lit.is_positive();
+        }
+        values
+    }
+
+    fn log(&self, control: &Control) {
+        control.log(|| {
+            let Counters { conflicts, solutions, restarts, .. } = self.counters;
+            let [clauses, cubes] = self.learnt;
+            let seconds = control.elapsed().as_secs_f64();
+            format!(
+                "qcdcl {conflicts:>9} conflicts {solutions:>9} solutions {clauses:>7} clauses {cubes:>7} cubes {restarts:>6} \
+                 restarts {seconds:>7.2} s"
+            )
+        });
+    }
+
+    fn report(&self, control: &Control, statistics: &mut Statistics) {
+        self.log(control);
+        statistics.add("qcdcl_decisions", self.counters.decisions);
+        statistics.add("qcdcl_propagations", self.counters.propagations);
+        statistics.add("qcdcl_conflicts", self.counters.conflicts);
+        statistics.add("qcdcl_solutions", self.counters.solutions);
+        statistics.add("qcdcl_restarts", self.counters.restarts);
+    }
+}
+
+/// Ends of plays between two restarts, times the sequence below.
+const RESTART: u64 = 64;
+
+/// The `n`-th number, from 1, of the sequence 1 1 2 1 1 2 4 ... (Luby, Sinclair and Zuckerman 1993).
+fn luby(mut n: u64) -> u64 {
+    loop {
+        // The next power of two that is beyond n: at its end the sequence has half of it, before it repeats itself.
+        let power = (n + 1).next_power_of_two();
+        if n + 1 == power {
+            return power / 2;
+        }
+        n -= power / 2 - 1;
+    }
+}

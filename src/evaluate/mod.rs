@@ -1,0 +1,24 @@
+//! Evaluation functions: numbers for positions and cells, for ordering, for play and for the curious. One file
+//! each. They cost no search; they guess, and nothing is proved by them.
+//!
+//! - [`resistance`]: a board as a network of resistors;
+//! - [`two_distance`]: how many moves to a side, the opponent taking the best way each time;
+//! - [`y_reduction`]: Y boards contracted cell by cell, as probabilities;
+//! - [`random_play`]: balanced colourings, exactly or by samples;
+//! - [`coin_flip`]: the value of a game in which a coin says who moves, and which element matters most;
+//! - [`row_weights`]: statistics of the winning sets.
+
+mod coin_flip;
+mod random_play;
+pub mod resistance;
+mod row_weights;
+mod sample;
+mod two_distance;
+mod y_reduction;
+
+pub use coin_flip::{CoinFlip, coin_flip};
+pub use random_play::{Playouts, random_play};
+pub use row_weights::{RowStatistics, row_statistics};
+pub use sample::{EXACT_ELEMENTS, Estimate};
+pub use two_distance::{Potentials, potentials, two_distance};
+pub use y_reduction::{YReduction, y_reduction};

@@ -1,0 +1,31 @@
+//! Conflict-driven search for QBFs, see [`crate::engine::qbf`].
+
+use super::abstraction::{self, through_pipeline};
+use super::engine::{Afresh, Engine, Fit, Offer, Run};
+use super::{Answer, Control, Options, Question, Wanted};
+use crate::engine::qbf::qcdcl;
+use crate::problem::Problem;
+
+pub(super) struct Qcdcl;
+
+impl Engine for Qcdcl {
+    fn name(&self) -> &'static str {
+        "qcdcl"
+    }
+
+    fn about(&self) -> &'static str {
+        "QBF: simplification, then conflict-driven learning of clauses and cubes"
+    }
+
+    fn offer(&self, question: &Question<'_>) -> Option<Offer> {
+        abstraction::offer(question, Fit::Fair).filter(|_| !question.wanted.proof)
+    }
+
+    fn begin(&self, problem: Problem, options: &Options) -> Box<dyn Run> {
+        Box::new(Afresh { problem, options: options.clone(), answer })
+    }
+}
+
+fn answer(problem: &Problem, wanted: &Wanted, options: &Options, control: &Control) -> Answer {
+    through_pipeline(problem, &qcdcl::Qcdcl, Some(options.simplify.clone()), wanted, control)
+}

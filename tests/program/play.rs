@@ -1,0 +1,165 @@
+//! Playing through the program: a person's lines, the neutral protocol, the Hex Text Protocol; and noise on each of them.
+
+use assert_cmd::Command;
+use serde_json::Value;
+
+fn gamesat(args: &[&str], input: impl Into<Vec<u8>>) -> (Option<i32>, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_gamesat"));
+    let output = command.args(args).write_stdin(input).timeout(std::time::Duration::from_secs(60)).output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap() + &String::from_utf8(output.stderr).unwrap();
+    assert!(!text.contains("panicked"), "{text}");
+    (output.status.code(), text)
+}
+
+#[test]
+fn a_game_is_played_to_its_end() {
+    // Whoever begins wins 3x3 Hex; here that is the program, and the person plays the first cell that is free.
+    let moves = "a1\nb1\nc1\na2\nb2\nc2\na3\nb3\nc3\n";
+    let (code, text) = gamesat(&["play", "hex", "3", "--side", "white"], moves);
+    assert_eq!(code, Some(10), "{text}");
+    assert!(text.contains("black plays b2, and wins\n") && text.ends_with("black wins\n"), "{text}");
+    let (code, text) = gamesat(&["play", "-e", "forall x exists y: x == y", "--side", "forall"], "x=FALSE\n");
+    assert_eq!(code, Some(10), "{text}");
+    assert!(text.contains("exists plays y=FALSE, and wins"), "{text}");
+    let (code, text) = gamesat(&["play", "hex", "3", "--side", "none"], "");
+    assert_eq!(code, Some(10), "{text}");
+}
+
+#[test]
+fn what_can_be_said_besides_moves() {
+    let said = "why\nhint\nmoves\nz9\nb2 b3\nhelp\nlevel 1\nlevel x\nside nobody\nundo\nredo\n\u{0}\nresign\n";
+    let (code, text) = gamesat(&["play", "hex", "3"], said);
+    assert_eq!(code, Some(20), "{text}");
+    for expected in [
+        "black wins by b1, a2, b2, c2, b3",
+        "these suffice",
+        "b2, and wins",
+        "a1 b1 c1 a2 b2 c2 a3 b3 c3",
+        "'z9' is no move",
+        "'b2' is not understood",
+        "'x' is no number of seconds",
+        "'nobody' is no side of this game: black, white, both or none",
+        "there is no move to take back",
+        "there is no move to play again",
+        "that is no text",
+        "white wins",
+    ] {
+        assert!(text.contains(expected), "{expected} in {text}");
+    }
+}
+
+#[test]
+fn games_are_saved_and_loaded() {
+    let folder = std::env::temp_dir().join(format!("gamesat-play-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    for (game, moves, name) in
+        [("hex 4", "a1\nd4\n", "g.hex"), ("hex 4", "a1\nd4\n", "g.sgf"), ("line 3x3 3", "a1\nb2\n", "g")]
+    {
+        let path = folder.join(name);
+        let words: Vec<&str> = ["play", "--side", "both"].into_iter().chain(game.split(' ')).collect();
+        let saved = gamesat(&words, format!("{moves}save {}\nquit\n", path.display())).1;
+        assert!(saved.contains("saved to"), "{saved}");
+        let board =
+            |text: &str| text.lines().filter(|line| line.contains(" . ")).map(str::to_owned).collect::<Vec<_>>();
+        let loaded = gamesat(&["play", "hex", "2", "--side", "both"], format!("load {}\nquit\n", path.display())).1;
+        let (saved, loaded) = (board(&saved), board(&loaded));
+        assert!(!loaded.is_empty() && saved.ends_with(&loaded), "{saved:?} {loaded:?}");
+    }
+    let (code, text) = gamesat(&["play", "hex", "3"], "save /nowhere/at/all\nload /nowhere\nquit\n");
+    assert_eq!(code, Some(0), "{text}");
+    assert!(text.matches("No such file").count() == 2, "{text}");
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn the_neutral_protocol() {
+    let requests = "winner\ngame hex 3\n# nothing\n\nside max\nplay a1\ngenmove\nside min\ngenmove 5\nwinner\nundo\nanalyse\n\
+                    play a1\nfly\ngame /nowhere\ngame line 3x3 3 misere\nmoves\nquit\nplay a1\n";
+    let (code, text) = gamesat(&["serve"], requests);
+    assert_eq!(code, Some(0), "{text}");
+    let answers: Vec<&str> = text.lines().collect();
+    assert_eq!(
+        answers[..6],
+        ["? there is no game yet: game FILE", "= turn black", "= max", "= a1", "? it is white's turn", "= min"]
+    );
+    assert!(answers[6].starts_with("= "), "{text}");
+    assert_eq!(answers[7..9], ["= white", "= turn white"]);
+    assert!(answers[9].starts_with("= white; moves ") && answers[9].contains("; trace "), "{text}");
+    assert_eq!(answers[10], "? a1 is taken");
+    assert!(answers[11].starts_with("? 'fly' is no request"), "{text}");
+    assert!(answers[12..14].iter().all(|answer| answer.starts_with("? ")), "{text}");
+    assert_eq!(answers[14], "= b1 c1 a2 b2 c2 a3 b3 c3");
+    assert_eq!(answers[15..], ["="]);
+
+    let (_, text) = gamesat(&["serve", "--json", "hex", "2"], "genmove\nplay a1\nwinner\nplay b2\nquit\n");
+    let answers: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(answers[0]["prospect"], "wins");
+    assert!(answers.iter().take(3).any(|answer| answer["ok"] == true && answer["winner"] == "max"), "{text}");
+}
+
+#[test]
+fn a_whole_game_between_two_servers() {
+    let mut moves: Vec<String> = Vec::new();
+    for ply in 0.. {
+        let requests: String = moves.iter().map(|name| format!("play {name}\n")).collect();
+        let (_, text) = gamesat(&["serve", "-e", "x"], "quit\n");
+        assert!(text.contains("unexpected argument"), "{text}");
+        let (_, text) = gamesat(&["serve", "hex", "3"], format!("{requests}genmove 10\nquit\n"));
+        let answer = text.lines().rev().nth(1).unwrap().strip_prefix("= ").unwrap().to_owned();
+        let mut words = answer.split(' ');
+        moves.push(words.next().unwrap().to_owned());
+        if words.next() == Some("over") {
+            assert_eq!(words.next(), Some("black"));
+            return;
+        }
+        assert!(ply < 9);
+    }
+}
+
+#[test]
+fn noise_is_answered() {
+    let mut noise = vec![b'x'; 1 << 20];
+    noise.extend(b"\n\0\0\n\xff\xfe\nplay\n");
+    noise.extend("play 名\nhalf a li".as_bytes());
+    for command in ["serve", "htp"] {
+        let (code, text) = gamesat(&[command], noise.clone());
+        assert_eq!(code, Some(0), "{text}");
+        assert_eq!(text.lines().filter(|line| line.starts_with('?')).count(), 6, "{text}");
+    }
+}
+
+/// What HexGui sends when it starts a program, and during a game.
+#[test]
+fn a_session_with_hexgui() {
+    let session = "name\nversion\nhexgui-analyze_commands\nboardsize 4 4\nclear_board\nclear_board\nshowboard\n\
+                   play black b2\nshowboard\n1 genmove white\n2 undo\n3 play white c1\n# interrupt\n\
+                   4 dfpn-solve-state black\n5 gamesat-winning-moves black\n6 gamesat-trace black\n7 gamesat-resistance black\n\
+                   8 all_legal_moves\n9 final_score\n10 param_player\n11 param_player max_time 3\n12 known_command undo\n\
+                   13 known_command fly\n14 fly\n15 play green a1\n16 play black b2\n17 boardsize 0 0\n18 undo\n19 undo\n20 undo\n\
+                   21 play black a1\n22 play white swap-pieces\n23 protocol_version\nlist_commands\n24\nquit\n";
+    let (code, text) = gamesat(&["htp", "--seconds", "10"], session);
+    assert_eq!(code, Some(0), "{text}");
+    let answers: Vec<&str> = text.split("\n\n").collect();
+    assert_eq!(answers[0], "= gamesat");
+    let menu: Vec<&str> = answers[2].trim_start_matches("= ").lines().collect();
+    assert!(menu.contains(&"plist/Winning Moves/gamesat-winning-moves %m"), "{menu:?}");
+    assert!(menu.iter().all(|line| line.split('/').count() == 3), "{menu:?}");
+    let of = |id: &str| {
+        let answer =
+            answers.iter().find(|answer| answer[1..].starts_with(id) && answer[1 + id.len()..].starts_with(' '));
+        *answer.unwrap_or_else(|| panic!("no answer to {id}: {text}"))
+    };
+    assert!(of("1").starts_with("=1 "), "{text}");
+    assert_eq!(of("4"), "=4 black");
+    assert!(of("5").split(' ').count() > 2 && of("6").starts_with("=6 "), "{text}");
+    assert!(of("7").contains(" res ") && of("7").contains(" reb "), "{text}");
+    assert_eq!(of("8").split(' ').count(), 15);
+    assert_eq!(of("9"), "?9 cannot score: the game is not over");
+    assert_eq!(of("10"), "=10 [string] max_time 10");
+    assert_eq!((of("12"), of("13")), ("=12 true", "=13 false"));
+    for id in ["14", "15", "16", "17", "20", "24"] {
+        assert!(of(id).starts_with('?'), "{}", of(id));
+    }
+    assert_eq!(of("22"), "=22 ");
+    assert!(text.contains("\nundo\n"), "{text}");
+}
