@@ -14,7 +14,7 @@ impl Random {
     }
 
     /// The next number.
-    pub fn next(&mut self) -> u64 {
+    pub fn draw(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -32,7 +32,7 @@ impl Random {
         // Values of the last, incomplete period would favour small results: draw again.
         let complete = u64::MAX - u64::MAX % bound;
         loop {
-            let value = self.next();
+            let value = self.draw();
             if value < complete {
                 return (value % bound) as usize;
             }
@@ -46,7 +46,7 @@ impl Random {
 
     /// A fair coin.
     pub(super) fn coin(&mut self) -> bool {
-        self.next() >> 63 != 0
+        self.draw() >> 63 != 0
     }
 
     /// Fills `chosen` with `count` different numbers below `bound`, ascending.
@@ -79,7 +79,7 @@ mod tests {
         // The reference implementation's first outputs for the seed 1234567.
         let mut random = Random::new(1_234_567);
         let expected = [6457827717110365317, 3203168211198807973, 9817491932198370423, 4593380528125082431];
-        assert_eq!([(); 4].map(|()| random.next()), expected);
+        assert_eq!([(); 4].map(|()| random.draw()), expected);
     }
 
     #[test]
