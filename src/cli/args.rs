@@ -720,6 +720,9 @@ pub struct ValueArgs {
     /// Distances of every cell to both sides, the second best way counting
     #[arg(long, group = "evaluation")]
     pub two_distance: bool,
+    /// Both sides' ways as networks of resistors: the power in every cell
+    #[arg(long, group = "evaluation")]
+    pub resistance: bool,
     /// Y boards, and square Hex boards, contracted cell by cell
     #[arg(long, group = "evaluation")]
     pub y_reduction: bool,
