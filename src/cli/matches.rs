@@ -135,7 +135,7 @@ fn one_game(args: &MatchArgs, games: &[Game], number: usize, control: &Control) 
     let which = number / args.games as usize;
     let game = &games[which];
     let start = Round::new(game.problem.clone());
-    let seed = |player: u64| args.seed ^ Lots::new(2 * number as u64 + player).next();
+    let seed = |player: u64| args.seed ^ Lots::new(2 * number as u64 + player).draw();
     let setting = |player: u64| Setting { seed: seed(player), time: args.seconds };
     let mut one = contestant(&args.one, game.format, setting(0))?;
     let mut two = contestant(&args.two, game.format, setting(1))?;
