@@ -159,7 +159,7 @@ fn one_game(args: &MatchArgs, games: &[Game], number: usize, control: &Control) 
     let culprit = |player: Player| if (player == Player::Max) == one_is_max { &args.one } else { &args.two };
     let fault = record.fault.as_ref().map(|(player, why)| format!("{}: {why}", culprit(*player)));
     if let Some(folder) = &args.records {
-        let is_hex = matches!(&game.problem, Problem::Board(board) if board.rules().word() == "hex");
+        let is_hex = gamesat::format::to_string(&game.problem, Format::Sgf).is_ok();
         let path = folder.join(format!("{:04}.{}", number + 1, if is_hex { "sgf" } else { "game" }));
         let players = if one_is_max { [&args.one, &args.two] } else { [&args.two, &args.one] };
         let text = if is_hex { sgf(&record, players) } else { written(game, &record, players)? };

@@ -6,16 +6,14 @@
 //! 3. Mutated sentences never panic, hang or eat memory, and the parser accepts one only if the grammar does.
 
 mod aiger;
-mod autotree;
 mod boards;
 mod ebnf;
 mod examples;
 mod generate;
+mod proofs;
 mod recognise;
 mod serve;
 mod special;
-mod strategy;
-mod trees;
 
 use ebnf::Grammar;
 use gamesat::Problem;
