@@ -10,9 +10,11 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 /// What one of the searches gets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Share {
-    /// Looks in each turn.
+    /// Looks in its first turn.
+    pub(crate) trial: u64,
+    /// Looks in each later turn.
     pub(crate) looks: u64,
-    /// Looks of all searches together before its first turn, unless all others are done.
+    /// Looks of all searches together before its second turn, unless all others are done.
     pub(crate) after: u64,
 }
 
@@ -31,8 +33,9 @@ struct State {
     /// Whose turn it is, and how many looks it still has.
     turn: usize,
     left: u64,
-    /// Looks of all so far.
+    /// Looks of all so far, and of each.
     looks: u64,
+    looks_of: Vec<u64>,
     /// Everybody shall stop: all may run.
     over: bool,
 }
@@ -42,10 +45,11 @@ impl State {
     fn pass(&mut self) {
         let count = self.shares.len();
         let following = || (1..=count).map(|step| (self.turn + step) % count).filter(|&next| !self.done[next]);
-        let next = following().find(|&next| self.looks >= self.shares[next].after);
+        let is_new = |next: usize| self.looks_of[next] == 0;
+        let next = following().find(|&next| is_new(next) || self.looks >= self.shares[next].after);
         if let Some(next) = next.or_else(|| following().min_by_key(|&next| self.shares[next].after)) {
+            self.left = if is_new(next) { self.shares[next].trial } else { self.shares[next].looks };
             self.turn = next;
-            self.left = self.shares[next].looks;
         }
     }
 }
@@ -67,8 +71,9 @@ pub(crate) struct Turn {
 /// One seat for each share; the first search begins.
 pub(crate) fn seats(shares: Vec<Share>) -> Vec<Seat> {
     let count = shares.len();
-    let left = shares.first().map_or(0, |share| share.looks);
-    let state = State { done: vec![false; count], shares, turn: 0, left, looks: 0, over: false };
+    let left = shares.first().map_or(0, |share| share.trial);
+    let state =
+        State { done: vec![false; count], shares, turn: 0, left, looks: 0, looks_of: vec![0; count], over: false };
     let turns = Arc::new(Turns { state: Mutex::new(state), changed: Condvar::new() });
     (0..count).map(|index| Seat { turns: Arc::clone(&turns), index }).collect()
 }
@@ -105,6 +110,7 @@ impl Turn {
             return;
         }
         state.looks += 1;
+        state.looks_of[self.index] += 1;
         state.left = state.left.saturating_sub(1);
         if state.left == 0 {
             state.pass();
@@ -113,6 +119,11 @@ impl Turn {
                 drop(self.turns.wait(state, self.index));
             }
         }
+    }
+
+    /// How often this search has looked at its control.
+    pub(crate) fn looks(&self) -> u64 {
+        self.turns.lock().looks_of[self.index]
     }
 
     /// Wakes everybody: whoever looks at its control from now on is not held up.
@@ -139,8 +150,8 @@ mod tests {
     use super::*;
 
     /// Lets searches of given lengths, in looks, take turns and notes who looked when.
-    fn play(shares: &[(u64, u64)], lengths: &[usize]) -> Vec<usize> {
-        let shares = shares.iter().map(|&(looks, after)| Share { looks, after }).collect();
+    fn play(shares: &[[u64; 3]], lengths: &[usize]) -> Vec<usize> {
+        let shares = shares.iter().map(|&[trial, looks, after]| Share { trial, looks, after }).collect();
         let order = Mutex::new(Vec::new());
         std::thread::scope(|scope| {
             for (seat, &length) in seats(shares).into_iter().zip(lengths) {
@@ -160,18 +171,19 @@ mod tests {
 
     #[test]
     fn turns_have_the_lengths_of_the_shares() {
-        assert_eq!(play(&[(2, 0), (1, 0)], &[6, 3]), [0, 0, 1, 0, 0, 1, 0, 0, 1]);
+        assert_eq!(play(&[[2, 2, 0], [1, 1, 0]], &[6, 3]), [0, 0, 1, 0, 0, 1, 0, 0, 1]);
+        assert_eq!(play(&[[3, 1, 0], [2, 1, 0]], &[5, 4]), [0, 0, 0, 1, 1, 0, 1, 0, 1]);
     }
 
     #[test]
-    fn latecomers_wait_for_their_time_or_for_nobody_else() {
-        assert_eq!(play(&[(2, 0), (2, 5)], &[8, 2]), [0, 0, 0, 0, 0, 0, 1, 1, 0, 0]);
-        assert_eq!(play(&[(2, 0), (2, 100)], &[3, 2]), [0, 0, 0, 1, 1]);
+    fn after_the_trial_some_wait_for_their_time_or_for_nobody_else() {
+        assert_eq!(play(&[[1, 2, 0], [1, 2, 5]], &[8, 3]), [0, 1, 0, 0, 0, 0, 1, 1, 0, 0, 0]);
+        assert_eq!(play(&[[2, 2, 0], [1, 2, 100]], &[4, 3]), [0, 0, 1, 0, 0, 1, 1]);
     }
 
     #[test]
     fn nobody_is_held_up_after_the_end() {
-        let all = seats(vec![Share { looks: 1, after: 0 }; 2]);
+        let all = seats(vec![Share { trial: 1, looks: 1, after: 0 }; 2]);
         all[0].turn().end();
         all[1].turn().wait();
         all[0].turn().look();

@@ -15,6 +15,7 @@ mod judge;
 mod network;
 mod qbf;
 mod sequential;
+mod simulation;
 mod strategy;
 mod vertex_game;
 

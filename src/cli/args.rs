@@ -104,7 +104,8 @@ Examples:
   gamesat generate kbkf n=12
   gamesat generate random clauses=260 vars=20 exists=3 forall=2 --seed 1
   gamesat generate counter bits=4 squarings=4 --to qcir
-  gamesat generate game-random elements=30 rows=60 size=4 | gamesat solve -";
+  gamesat generate game-random elements=30 rows=60 size=4 | gamesat solve -
+  gamesat generate dots moves=12 --seed 5 | gamesat solve - --all-moves";
 
 const ENCODE_EXAMPLES: &str = "\
 Examples:
@@ -445,8 +446,7 @@ pub struct SearchArgs {
     /// Engine to use instead of the best one for the problem
     #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(engine_names()))]
     pub engine: Option<String>,
-    /// Number of threads; the set colouring and the graph engine use them, the others work alone
-    /// Number of threads; the set colouring engine and that of games with an order use them, the others work alone
+    /// Number of threads: for set colouring, graph and ordered games, and for engines that race on a QBF
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: u16,
     /// Seed of everything random; no engine draws lots today
@@ -720,6 +720,9 @@ pub struct ValueArgs {
     /// Distances of every cell to both sides, the second best way counting
     #[arg(long, group = "evaluation")]
     pub two_distance: bool,
+    /// Both sides' ways as networks of resistors: the power in every cell
+    #[arg(long, group = "evaluation")]
+    pub resistance: bool,
     /// Y boards, and square Hex boards, contracted cell by cell
     #[arg(long, group = "evaluation")]
     pub y_reduction: bool,
@@ -945,13 +948,13 @@ pub struct HtpArgs {
 
 #[derive(Clone, Debug, Args)]
 pub struct MatchArgs {
-    /// The player who begins the first game
+    /// The player who begins the first game: a name, a command that speaks the protocol of 'gamesat serve', or htp:COMMAND
     #[arg(value_name = "PLAYER")]
     pub one: String,
     /// The other player; they begin in turn
     #[arg(value_name = "PLAYER")]
     pub two: String,
-    /// A file with a position, '-' for standard input, or a board, such as: dots 5x5
+    /// Files with positions or formulas, '-' for standard input, or a board, such as: dots 5x5
     #[arg(value_name = "GAME", required = true)]
     pub words: Vec<String>,
     /// Format of the position, instead of recognising it by content
@@ -969,9 +972,18 @@ pub struct MatchArgs {
     /// Number of threads, each with a game of its own
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: u16,
-    /// How long a player who searches may think about a move, in seconds
-    #[arg(long, value_name = "SECONDS", default_value = "0.1", value_parser = parse_seconds)]
-    pub move_time: Duration,
+    /// How long a player may think about a move, in seconds
+    #[arg(long, alias = "move-time", value_name = "SECONDS", default_value = "0.1", value_parser = parse_seconds)]
+    pub seconds: Duration,
+    /// Let the players change sides after every game, as they do anyway
+    #[arg(long)]
+    pub swap: bool,
+    /// Let the first player begin every game
+    #[arg(long, conflicts_with = "swap")]
+    pub fixed: bool,
+    /// Write a record of every game into this folder: SGF for Hex, else the game and its moves
+    #[arg(long, value_name = "FOLDER")]
+    pub records: Option<PathBuf>,
     /// Print one JSON object instead of the lines
     #[arg(long)]
     pub json: bool,

@@ -27,6 +27,10 @@ impl Engine for Portfolio {
 }
 
 fn answer(problem: &Problem, wanted: &Wanted, options: &Options, control: &Control) -> Answer {
-    let engine = portfolio::Portfolio { abstraction: options.abstraction.clone(), threads: options.threads };
+    let engine = portfolio::Portfolio {
+        abstraction: options.abstraction.clone(),
+        threads: options.threads,
+        ..portfolio::Portfolio::default()
+    };
     through_pipeline(problem, &engine, Some(options.simplify.clone()), wanted, control)
 }

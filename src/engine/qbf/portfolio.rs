@@ -1,10 +1,11 @@
 //! Several engines on one formula: which of them, and for how long.
 //!
-//! No paradigm is best everywhere. Abstraction decides most formulas and begins. Conflict-driven search joins on formulas
-//! with many alternations, expansion on those with few; both only after a while, so that what abstraction decides
-//! quickly costs nothing more. From then on the engines [take turns](crate::turns) in the time of one thread, each going on
-//! where it stood, and the first answer counts. Shares are fixed numbers of looks at the control: the same formula is
-//! decided by the same engine after the same work every time.
+//! No paradigm is best everywhere, and where one is, it is often best by far. So every engine that takes the formula gets a
+//! short trial: abstraction, which decides most formulas, then expansion if there are few blocks, then conflict-driven
+//! search. Then abstraction goes on alone for a while, so that what it decides in seconds takes hardly longer than before. At
+//! last all [take turns](crate::turns) in the time of one thread, each going on where it stood. The first answer counts.
+//! Shares are fixed numbers of looks at the control: the same formula is decided by the same engine after the same work
+//! every time.
 //!
 //! With more threads the engines are dealt out to them, and those on one thread take turns as before. Which of them answers
 //! first is then a matter of chance.
@@ -27,15 +28,23 @@ pub struct Portfolio {
     pub abstraction: AbstractionOptions,
     /// Threads to use.
     pub threads: usize,
+    /// Looks at the control in the trial of each engine.
+    pub trial: u64,
+    /// Looks at the control, of all together, until the first engine is not preferred any more.
+    pub alone: u64,
+    /// Looks at the control in a turn from then on.
+    pub turn: u64,
+}
+
+impl Default for Portfolio {
+    fn default() -> Self {
+        Portfolio { abstraction: AbstractionOptions::default(), threads: 1, trial: 512, alone: 10_000, turn: 64 }
+    }
 }
 
 /// An engine and its share of the time.
 type Part = (Box<dyn QbfEngine + Send>, Share);
 
-/// Looks at the control before the other engines join.
-const ALONE: u64 = 128;
-/// Looks at the control in a turn.
-const TURN: u64 = 32;
 /// The stack of each engine.
 const STACK: usize = 16 << 20;
 
@@ -74,8 +83,8 @@ impl Portfolio {
     fn choose(&self, matrix: &Matrix) -> Vec<Part> {
         let abstraction = Abstraction { options: self.abstraction.clone() };
         let expansion = Expansion { backend: self.abstraction.backend };
-        let first = Share { looks: TURN, after: 0 };
-        let joins = Share { looks: TURN, after: ALONE };
+        let first = Share { trial: self.trial, looks: self.turn, after: 0 };
+        let joins = Share { after: self.alone, ..first };
         match matrix.quantifiers.len() {
             // A SAT solver is all that is needed.
             0..=1 => vec![(Box::new(abstraction), first)],
@@ -126,7 +135,8 @@ impl Race<'_> {
                     let (control, end) = (control.with_turn(seat.turn()), &end);
                     let run = move || {
                         seat.turn().wait();
-                        let result = self.play(&*engine, &control, end);
+                        let mut result = self.play(&*engine, &control, end);
+                        result.0.add(&format!("looks_of_{}", engine.name()), seat.turn().looks());
                         drop(seat); // the next one's turn
                         result
                     };
