@@ -38,7 +38,7 @@ pub struct Portfolio {
 
 impl Default for Portfolio {
     fn default() -> Self {
-        Portfolio { abstraction: AbstractionOptions::default(), threads: 1, trial: 512, alone: 10_000, turn: 64 }
+        Portfolio { abstraction: AbstractionOptions::default(), threads: 1, trial: 128, alone: 10_000, turn: 64 }
     }
 }
 

@@ -296,7 +296,7 @@ impl<'a> Search<'a> {
 }
 
 /// Work between two looks at the control.
-const LOOK: u64 = 1 << 17;
+const LOOK: u64 = 1 << 18;
 
 /// Ends of plays between two restarts, times the sequence below.
 const RESTART: u64 = 64;
