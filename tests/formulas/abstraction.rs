@@ -94,7 +94,7 @@ fn through_the_simplifier() {
         let (expected, witness) = evaluate_qbf(&qbf, &control).unwrap();
         let outcome =
             ask::ask(&Problem::Qbf(qbf.clone()), &Wanted::default().and_outer_model(), &Options::default(), &control);
-        assert_eq!(outcome.statistics.engine, "abstraction");
+        assert_eq!(outcome.statistics.engine, "portfolio");
         assert_eq!(outcome.verdict, expected.into(), "seed {seed}: {qbf:?}");
         let model = outcome.outer_model.unwrap();
         assert_eq!(model.len(), witness.len(), "seed {seed}: {qbf:?}");

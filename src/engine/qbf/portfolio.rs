@@ -38,7 +38,7 @@ pub struct Portfolio {
 
 impl Default for Portfolio {
     fn default() -> Self {
-        Portfolio { abstraction: AbstractionOptions::default(), threads: 1, trial: 512, alone: 10_000, turn: 64 }
+        Portfolio { abstraction: AbstractionOptions::default(), threads: 1, trial: 128, alone: 10_000, turn: 64 }
     }
 }
 
@@ -64,11 +64,14 @@ impl QbfEngine for Portfolio {
         control: &Control,
         statistics: &mut Statistics,
     ) -> Result<Answer, StopReason> {
-        let mut parts = self.choose(matrix);
-        parts.retain(|(engine, _)| engine.answers(matrix, wish));
+        let (parts, unfit): (Vec<Part>, Vec<Part>) =
+            self.choose(matrix).into_iter().partition(|(engine, _)| engine.answers(matrix, wish));
         control.log(|| {
-            let names: Vec<&str> = parts.iter().map(|(engine, _)| engine.name()).collect();
-            format!("{} blocks: {}", matrix.quantifiers.len(), names.join(", "))
+            let names = |parts: &[Part]| parts.iter().map(|(engine, _)| engine.name()).collect::<Vec<_>>().join(", ");
+            let blocks = matrix.quantifiers.len();
+            let left_out =
+                if unfit.is_empty() { String::new() } else { format!("; no functions from {}", names(&unfit)) };
+            format!("engines for {blocks} blocks: {}{left_out}", names(&parts))
         });
         if let [(engine, _)] = &parts[..] {
             return engine.solve(matrix, wish, control, statistics);

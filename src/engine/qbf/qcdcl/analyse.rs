@@ -15,6 +15,7 @@
 
 use super::constraints::{Place, Watch};
 use super::{FALSE, OPEN, Search};
+use crate::control::StopReason;
 use crate::formula::{Lit, Quantifier, Var};
 
 /// The constraint under construction.
@@ -89,6 +90,7 @@ impl Search<'_> {
             let Some(reason) = self.reasons[var.index()] else {
                 unreachable!("what the loser decided is forced by what is left")
             };
+            self.work += self.constraints.lits(reason).len() as u64;
             for i in 0..self.constraints.lits(reason).len() {
                 let lit = self.constraints.lits(reason)[i];
                 if lit != pivot {
@@ -247,16 +249,22 @@ impl Search<'_> {
     }
 
     /// Keeps what was learnt and lets it force its first literal. To be called at the level that the lesson names.
-    pub(super) fn keep(&mut self, owner: Quantifier) {
+    ///
+    /// # Errors
+    /// There is no room for it.
+    pub(super) fn keep(&mut self, owner: Quantifier) -> Result<(), StopReason> {
         let learnt = std::mem::take(&mut self.analysis.learnt);
         // What is forced without condition needs no reason.
-        let place = (learnt.len() > 1).then(|| self.constraints.push(&learnt, owner, true, self.glue)).flatten();
-        if let Some(place) = place {
+        let mut place = None;
+        if learnt.len() > 1 {
+            let kept = self.constraints.push(&learnt, owner, true, self.glue).ok_or(StopReason::Memory)?;
             self.learnt[owner as usize] += 1;
-            self.watch(place);
+            self.watch(kept);
+            place = Some(kept);
         }
         self.enqueue(learnt[0], place);
         self.analysis.learnt = learnt;
+        Ok(())
     }
 
     /// Enters a constraint into the watch lists of its first two literals.

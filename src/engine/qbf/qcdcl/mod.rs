@@ -100,6 +100,8 @@ struct Search<'a> {
     covering: Vec<Lit>,
     is_covering: Vec<bool>,
     uncovered: Vec<(u32, u32)>,
+    /// Watches and literals looked at: the measure of time.
+    work: u64,
     counters: Counters,
 }
 
@@ -138,6 +140,7 @@ impl<'a> Search<'a> {
             covering: Vec::new(),
             is_covering: vec![false; vars],
             uncovered: Vec::new(),
+            work: 0,
             counters: Counters::default(),
         };
         search.learnt_limit = [2000 + matrix.clauses.len() / 2; 2];
@@ -152,17 +155,21 @@ impl<'a> Search<'a> {
         if !self.add_clauses()? {
             return Ok(Quantifier::Exists);
         }
-        let mut poller = control.poller();
+        let mut next_look = 0;
         let mut pace = Pace::default();
         let mut restart_at = RESTART;
         loop {
             let ends = self.counters.conflicts + self.counters.solutions;
-            poller.poll(ends)?;
+            if self.work >= next_look || control.limits().nodes.is_some() {
+                next_look = self.work + LOOK;
+                control.progress().set_nodes(ends);
+                control.stop_reason(ends).map_or(Ok(()), Err)?;
+            }
             // 1. What is forced. If the play ends, learn.
             if let Some(failed) = self.propagate() {
                 let owner = self.constraints.owner(failed);
                 let lits = self.constraints.lits(failed).to_vec();
-                if self.learn(owner, &lits) {
+                if self.learn(owner, &lits)? {
                     return Ok(owner);
                 }
             // 2. Now and then: forget, and begin anew with what was learnt.
@@ -178,7 +185,8 @@ impl<'a> Search<'a> {
             // 3. A decision; if there is nothing to decide, the existential player has won the play.
             } else if !self.decide() {
                 let cover = self.cover();
-                let lost = self.learn(Quantifier::Forall, &cover);
+                self.work += self.matrix.clauses.num_lits() as u64;
+                let lost = self.learn(Quantifier::Forall, &cover)?;
                 self.covering = cover;
                 if lost {
                     return Ok(Quantifier::Forall);
@@ -211,18 +219,18 @@ impl<'a> Search<'a> {
     }
 
     /// Learns from literals that fail for their owner. True if that player has lost.
-    fn learn(&mut self, owner: Quantifier, failed: &[Lit]) -> bool {
+    fn learn(&mut self, owner: Quantifier, failed: &[Lit]) -> Result<bool, StopReason> {
         match owner {
             Quantifier::Exists => self.counters.conflicts += 1,
             Quantifier::Forall => self.counters.solutions += 1,
         }
         self.order.decay();
         match self.analyse(owner, failed) {
-            Lesson::Lost => true,
+            Lesson::Lost => Ok(true),
             Lesson::Forced(level) => {
                 self.return_to(level);
-                self.keep(owner);
-                false
+                self.keep(owner)?;
+                Ok(false)
             }
         }
     }
@@ -286,6 +294,9 @@ impl<'a> Search<'a> {
         statistics.add("qcdcl_restarts", self.counters.restarts);
     }
 }
+
+/// Work between two looks at the control.
+const LOOK: u64 = 1 << 18;
 
 /// Ends of plays between two restarts, times the sequence below.
 const RESTART: u64 = 64;

@@ -76,6 +76,7 @@ impl Search<'_> {
                 }
             }
         }
+        self.work += 1 + 2 * next as u64;
         watches.drain(kept..next);
         failed
     }
