@@ -4,6 +4,7 @@
 //! An engine never reads the clock itself. It keeps a [`Poller`] and calls [`Poller::poll`] in its inner loop; most calls
 //! are a decrement, every few hundredth looks at the flag, the clock and the memory.
 
+use crate::turns::Turn;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -139,6 +140,7 @@ pub struct Control {
     interrupts: Vec<Interrupt>,
     progress: Arc<Progress>,
     log: Option<Log>,
+    turn: Option<Turn>,
 }
 
 /// Whoever wants to read what a run is doing, line by line.
@@ -160,7 +162,14 @@ impl Default for Control {
 impl Control {
     /// A control whose time limit counts from now.
     pub fn new(limits: Limits, interrupt: Interrupt) -> Self {
-        Control { started: Instant::now(), limits, interrupts: vec![interrupt], progress: Arc::default(), log: None }
+        Control {
+            started: Instant::now(),
+            limits,
+            interrupts: vec![interrupt],
+            progress: Arc::default(),
+            log: None,
+            turn: None,
+        }
     }
 
     /// The same control with one more handle that can cancel it: for races between engines, where the first answer
@@ -184,6 +193,11 @@ impl Control {
         let mut child = self.clone();
         child.limits.nodes = Some(self.limits.nodes.map_or(nodes, |limit| limit.min(nodes)));
         child
+    }
+
+    /// The same control for a search that takes turns with others: it may sleep whenever the control is looked at.
+    pub(crate) fn with_turn(&self, turn: Turn) -> Self {
+        Control { turn: Some(turn), ..self.clone() }
     }
 
     /// The same control, with somebody who reads what the run is doing. Lines come without a line break.
@@ -227,6 +241,9 @@ impl Control {
     /// The reason to stop now, if there is one, after `nodes` units of work. Looks at the clock and the memory, so inner
     /// loops go through a [`Poller`].
     pub fn stop_reason(&self, nodes: u64) -> Option<StopReason> {
+        if let Some(turn) = &self.turn {
+            turn.look();
+        }
         if self.is_interrupted() {
             return Some(StopReason::Interrupted);
         }

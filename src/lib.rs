@@ -38,6 +38,7 @@ pub mod generate;
 pub mod graph;
 pub mod options;
 pub mod play;
+pub mod players;
 pub mod problem;
 mod rows;
 pub mod rules;
@@ -45,6 +46,7 @@ mod sat;
 pub mod selection;
 pub mod solve;
 pub mod statistics;
+mod turns;
 
 /// What commands, benchmarks and tests need beyond the documented surface. It may change with every version.
 #[doc(hidden)]

@@ -110,6 +110,7 @@ options! {
         dual_graph: true, "Give Cut a graph of its own where the board is planar";
         dead_cells: true, "Fill cells that lie on no induced path between the terminals";
         captured_pairs: true, "Fill pairs of cells that kill each other for a player";
+        cells_behind_cliques: false, "Skip cells that a clique separates from the terminals";
         killed_cells: true, "Skip cells that another cell kills";
         capturing_moves: true, "Skip cells that another move captures";
         connections: true, "Find virtual connections: wins, losses and a mustplay without search";
@@ -117,6 +118,7 @@ options! {
         terminal_joins: false, "Join connections over terminals too: fewer nodes, more time for each";
         refuted_traces: true, "Skip moves outside the trace of a refuted one";
         resistance: true, "Order moves by the current through their cells";
+        symmetric_moves: true, "Of moves that a symmetry maps onto each other solve one, when all moves are asked for";
         inherited_order: true, "Take the mover's currents from the position before instead of building connections anew";
     }
     settings {
@@ -201,6 +203,8 @@ options! {
     settings {
         /// Size of the table of games with an order in MiB.
         sequential_table: usize = 256;
+        /// Solutions of a puzzle are counted up to so many.
+        solutions: usize = 2;
     }
 }
 

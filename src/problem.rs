@@ -1,8 +1,8 @@
 //! What can be solved, from every kind of input.
 
 use crate::formula::{Game, Qbf, QuantifiedCircuit};
-use crate::rules::Board;
 use crate::rules::sequential::Sequential;
+use crate::rules::{Board, Sudoku};
 
 /// Something to solve.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,4 +18,6 @@ pub enum Problem {
     Board(Board),
     /// What does the player to move win in this game with an order?
     Sequential(Sequential),
+    /// Can this grid be filled?
+    Sudoku(Sudoku),
 }

@@ -57,7 +57,7 @@
 //! assert_eq!(latin.moves, [2, 2, 1]);
 //! ```
 
-use std::cmp::{Ordering, Reverse};
+use std::cmp::Ordering;
 
 /// A judge of candidates.
 pub type Judge<'j, X, R> = &'j (dyn Fn(&X) -> R + Sync + 'j);
@@ -139,6 +139,7 @@ pub fn mapped<X, Y, R>(
 }
 
 /// Picks a pair: the first by a selection that foresees what the second, which may depend on it, will pick.
+#[allow(clippy::type_complexity)] // the shape of a selection of pairs
 pub fn product<X, Y, R, T>(
     first: impl Selection<X, Play<Y, R>>,
     second: impl Fn(&X) -> T + Sync,
@@ -317,11 +318,8 @@ impl<X: Clone, F> Choice<X, F> {
             Goal::Max => best < 0,
         };
         let equals = values.iter().enumerate().filter(|(_, value)| value.0 == best);
-        let found = if lost {
-            equals.min_by_key(|(_, value)| Reverse(value.1))
-        } else {
-            equals.min_by_key(|(_, value)| value.1)
-        };
+        let found =
+            if lost { equals.max_by_key(|(_, value)| value.1) } else { equals.min_by_key(|(_, value)| value.1) };
         found.expect("one has the best outcome").0
     }
 }

@@ -6,7 +6,8 @@
 //! left, so there is no cycle through which functions could demand the impossible. And with the functions in place of
 //! their variables the matrix is valid (Skolem: no assignment falsifies a clause) or unsatisfiable (Herbrand: one SAT
 //! call). Most clauses of a valid matrix need no SAT call: unit propagation in the [network](super::network) of functions
-//! refutes their negation. The others are asked for in the order of the network, and each that holds may help the next.
+//! refutes their negation. Others rest on so few open variables that [all assignments](super::simulation) can be tried. What
+//! is left is asked for in the order of the network, and each clause that holds may help the next.
 //!
 //! A variable without a function is left open in these calls, which asks for more: the rest must win whatever its value.
 //! What makes a certificate fail is found by a SAT call but judged by plain evaluation. What makes it succeed rests on
@@ -18,6 +19,7 @@
 use super::functions::Functions;
 use super::judge::Judge;
 use super::network::{Network, Propagation};
+use super::simulation::Simulation;
 use crate::control::{Control, Poller, StopReason};
 use crate::formula::{Aig, Lit, Qbf, Quantifier, Var};
 use crate::sat::SatBackend;
@@ -146,6 +148,12 @@ struct Check<'a> {
 /// Propagation that takes longer than this is left to the SAT solver.
 const STEPS: usize = 20_000;
 
+/// Networks of fewer nodes are no trouble for any SAT solver.
+const SMALL: usize = 512;
+/// Machine words for simulating all clauses together, and each of them.
+const ALL_WORDS: u64 = 1 << 30;
+const CLAUSE_WORDS: u64 = 1 << 21;
+
 impl Check<'_> {
     /// Whether no assignment that follows the functions falsifies a clause.
     fn skolem(&self, poller: &mut Poller<'_>) -> Result<Result<(), CertificateFlaw>, StopReason> {
@@ -163,9 +171,17 @@ impl Check<'_> {
         // Each question profits from what was learned before, so those that rest on little come first.
         unsettled.sort_unstable();
         unsettled.dedup();
+        let all = unsettled.len();
+        if let Some(values) = self.simulate(&mut unsettled)? {
+            return self.falsified(|node| values[node.index()]);
+        }
         self.control.log(|| {
-            let [all, open] = [self.qbf.matrix().len(), unsettled.len()];
-            format!("check {all} clauses, {} by propagation, {open} by {}", all - open, self.judge.name())
+            let [clauses, open] = [self.qbf.matrix().len(), unsettled.len()];
+            let [propagated, simulated] = [clauses - all, all - open];
+            let judge = self.judge.name();
+            format!(
+                "check {clauses} clauses, {propagated} by propagation, {simulated} by simulation, {open} by {judge}"
+            )
         });
         let mut solver = Encoded::new(self.network, self.judge);
         let group = if self.judge.takes_one_question() { unsettled.len().max(1) } else { 1 };
@@ -173,15 +189,53 @@ impl Check<'_> {
             if !solver.falsifies_one_of(clauses, poller, self.control)? {
                 continue;
             }
-            let values = self.network.evaluate(|node| solver.value(node));
-            let holds = |lit: &Lit| values[self.places[&lit.var()]] == lit.is_positive();
-            let Some(clause) = self.qbf.matrix().iter().position(|clause| !clause.iter().any(holds)) else {
-                return Err(self.wrong_model());
-            };
-            let lits = self.qbf.matrix()[clause].to_vec();
-            return Ok(Err(CertificateFlaw::ClauseFalsified { clause, lits, assignment: self.assignment(&values) }));
+            return self.falsified(|node| solver.value(node));
         }
         Ok(Ok(()))
+    }
+
+    /// Settles clauses by trying all assignments: all of them at once, or one by one, as long as that is cheap. Values of the
+    /// open variables, by node, if one of them is falsified.
+    fn simulate(&self, unsettled: &mut Vec<(Lit, Vec<Lit>)>) -> Result<Option<Vec<bool>>, StopReason> {
+        if self.network.num_nodes() < SMALL {
+            return Ok(None);
+        }
+        let mut simulation = Simulation::new(self.network);
+        let clauses: Vec<&[Lit]> = unsettled.iter().map(|(_, clause)| &clause[..]).collect();
+        match simulation.falsifies_one_of(&clauses, ALL_WORDS, self.control)? {
+            Some(Some(values)) => return Ok(Some(values)),
+            Some(None) => {
+                unsettled.clear();
+                return Ok(None);
+            }
+            None => {}
+        }
+        let (mut open, mut settled) = (Vec::new(), 0);
+        for (last, clause) in std::mem::take(unsettled) {
+            // To find out that a clause rests on too much costs something, too.
+            if open.len() > 64 + 4 * settled {
+                open.push((last, clause));
+                continue;
+            }
+            match simulation.falsifies_one_of(&[&clause], CLAUSE_WORDS, self.control)? {
+                Some(Some(values)) => return Ok(Some(values)),
+                Some(None) => settled += 1,
+                None => open.push((last, clause)),
+            }
+        }
+        *unsettled = open;
+        Ok(None)
+    }
+
+    /// The clause that is falsified when the open variables have these values.
+    fn falsified(&self, open: impl Fn(Var) -> bool) -> Result<Result<(), CertificateFlaw>, StopReason> {
+        let values = self.network.evaluate(open);
+        let holds = |lit: &Lit| values[self.places[&lit.var()]] == lit.is_positive();
+        let Some(clause) = self.qbf.matrix().iter().position(|clause| !clause.iter().any(holds)) else {
+            return Err(self.wrong_model());
+        };
+        let lits = self.qbf.matrix()[clause].to_vec();
+        Ok(Err(CertificateFlaw::ClauseFalsified { clause, lits, assignment: self.assignment(&values) }))
     }
 
     /// Whether no assignment that follows the functions satisfies the matrix.

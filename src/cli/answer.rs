@@ -4,9 +4,9 @@ use super::args::SolveArgs;
 use super::exit::Exit;
 use gamesat::Problem;
 use gamesat::format::Parsed;
-use gamesat::formula::{Lit, Names, Player, Var};
+use gamesat::formula::{Autotree, Lit, Names, Player, Var};
 use gamesat::rules::sequential::Sequential;
-use gamesat::rules::{Board, Side};
+use gamesat::rules::{Board, Side, Sudoku};
 use gamesat::solve::{Answer, Options, Verdict};
 use serde_json::{Map, Value, json};
 use std::fmt;
@@ -28,6 +28,8 @@ pub struct Subject {
     board: Option<Board>,
     /// The position, if it was a game with an order.
     sequential: Option<Sequential>,
+    /// The puzzle, if it was one.
+    sudoku: Option<Sudoku>,
 }
 
 impl Subject {
@@ -82,8 +84,19 @@ impl Subject {
                     ..subject
                 }
             }
+            Problem::Sudoku(sudoku) => Subject { vars: sudoku.side().pow(3), sudoku: Some(sudoku.clone()), ..subject },
             _ => subject,
         }
+    }
+}
+
+impl Subject {
+    /// An element as trees of moves call it: by its name if that is a plain word, else by its number; a minus before it is
+    /// the colour of the winner's opponent.
+    pub fn label(&self, lit: Lit, winner: Player) -> String {
+        let name = self.names.get(lit.var()).unwrap_or_default();
+        let sign = if lit.is_positive() == (winner == Player::Max) { "" } else { "-" };
+        format!("{sign}{}", Autotree::word(name, lit.var().index()))
     }
 }
 
@@ -141,7 +154,8 @@ impl Report<'_> {
                 _ => "-1",
             };
             let _ = writeln!(text, "s cnf {value} {} {}", self.subject.vars, self.subject.clauses);
-            for lit in answer.outer_model.iter().flatten() {
+            let shown = answer.outer_model.iter().flatten().filter(|_| self.args.qdo || self.subject.sudoku.is_none());
+            for lit in shown {
                 let _ = writeln!(text, "V {lit} 0");
             }
         }
@@ -174,6 +188,9 @@ impl Report<'_> {
         }
         if let Some(game) = &self.subject.sequential {
             self.sequential(game, text);
+        }
+        if let Some(sudoku) = &self.subject.sudoku {
+            self.sudoku(sudoku, text);
         }
         if let Some(theorem) = answer.theorem {
             let _ = writeln!(text, "c reason {theorem}");
@@ -231,6 +248,31 @@ impl Report<'_> {
             let line: Vec<String> = answer.variation.iter().map(|lit| self.subject.names.display(lit.var())).collect();
             let _ = writeln!(text, "c line {}", line.join(" "));
         }
+    }
+
+    /// The solved grid, and how many solutions there are.
+    fn sudoku(&self, sudoku: &Sudoku, text: &mut String) {
+        let Some(solved) = self.solved(sudoku) else { return };
+        for row in solved.draw().lines() {
+            let _ = writeln!(text, "c {row}");
+        }
+        let found = self.answer.statistics.get("solutions") as u32;
+        let _ = match found {
+            0 | 1 if self.args.solutions == 1 => writeln!(text, "c a solution"),
+            0 | 1 => writeln!(text, "c the only solution"),
+            _ if found == self.args.solutions => writeln!(text, "c {found} solutions or more"),
+            _ => writeln!(text, "c {found} solutions"),
+        };
+    }
+
+    /// The grid with the digits of the answer.
+    fn solved(&self, sudoku: &Sudoku) -> Option<Sudoku> {
+        let mut cells = sudoku.cells().to_vec();
+        for lit in self.answer.outer_model.as_ref()?.iter().filter(|lit| lit.is_positive()) {
+            let index = lit.var().index();
+            *cells.get_mut(index / sudoku.side())? = (index % sudoku.side()) as u8 + 1;
+        }
+        Sudoku::new(cells)
     }
 
     fn verdict(&self) -> String {
@@ -316,6 +358,9 @@ impl Report<'_> {
                 trace.iter().map(|&var| Value::Object(self.element(var))).collect()
             }),
             "outer_model": answer.outer_model.as_deref().map(lits),
+            "grid": self.subject.sudoku.as_ref().and_then(|sudoku| self.solved(sudoku)).map(|solved| {
+                solved.draw().lines().map(str::to_owned).collect::<Vec<String>>()
+            }),
             "engine": statistics.engine,
             "seconds": statistics.time.as_secs_f64(),
             "peak_memory_bytes": statistics.peak_memory,

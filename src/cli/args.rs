@@ -104,7 +104,8 @@ Examples:
   gamesat generate kbkf n=12
   gamesat generate random clauses=260 vars=20 exists=3 forall=2 --seed 1
   gamesat generate counter bits=4 squarings=4 --to qcir
-  gamesat generate game-random elements=30 rows=60 size=4 | gamesat solve -";
+  gamesat generate game-random elements=30 rows=60 size=4 | gamesat solve -
+  gamesat generate dots moves=12 --seed 5 | gamesat solve - --all-moves";
 
 const ENCODE_EXAMPLES: &str = "\
 Examples:
@@ -113,6 +114,8 @@ Examples:
   gamesat encode board.hex --to qdimacs --depth 11 > bounded.qdimacs
   gamesat encode game.sgf --moves 'a3' --to board
   gamesat encode line 3x3 3 --to qcir --encoding lifted
+  gamesat encode connect 5x3 3 --depth 9 --to qdimacs
+  gamesat encode dots 1x2 --threshold 1 --to qcir
   gamesat encode game.gsat --to qdimacs";
 
 const PLAY_EXAMPLES: &str = "\
@@ -121,6 +124,7 @@ Examples:
   gamesat play hex 11 --side white --seconds 2
   gamesat play -e '(a | b) & (c | d) & (b | c)'
   gamesat play formula.qdimacs --side forall  choose the universal variables
+  gamesat play hex 7 --web                    in a browser
   echo 'c3 quit' | tr ' ' '\\n' | gamesat play hex 5
 
 'help' lists what can be said during a game. Exit codes: 10 MAX has won, 20 MIN has won, 30 a draw, 0 not over.";
@@ -144,6 +148,19 @@ Examples:
 
 In the map '+' is an opening that wins, '-' one that loses, '?' one that is not known. 'o' lines say the same, with the nodes
 it took: a symmetric image takes none.";
+const MATCH_EXAMPLES: &str = "\
+Examples:
+  gamesat match policy random dots 5x5 --games 1000
+  gamesat match search policy dots 5x5 --games 100 --move-time 0.1 --threads 2
+  gamesat match search random position.connect --seed 7 --json
+
+Players:
+";
+
+/// Examples, and the players that there are.
+fn match_help() -> String {
+    format!("{MATCH_EXAMPLES}{}", super::matches::list().trim_end())
+}
 
 /// Examples, and the boards that there are.
 fn encode_help() -> String {
@@ -210,6 +227,9 @@ pub enum Command {
     /// Say which first moves on a board win, and go on where an earlier run has stopped
     #[command(after_help = OPENINGS_EXAMPLES)]
     Openings(Box<OpeningsArgs>),
+    /// Let two players play a game with an order, many times
+    #[command(after_help = match_help())]
+    Match(MatchArgs),
     /// Print a completion script for a shell
     #[command(after_help = "Example:\n  gamesat completions bash > ~/.local/share/bash-completion/completions/gamesat")]
     Completions(CompletionsArgs),
@@ -362,6 +382,9 @@ pub struct SolveArgs {
     /// Print values of the outermost block's variables as 'V' lines
     #[arg(long, help_heading = "Answers")]
     pub qdo: bool,
+    /// Count the solutions of a puzzle up to this many
+    #[arg(long, value_name = "N", default_value_t = 2, help_heading = "Answers", value_parser = clap::value_parser!(u32).range(1..))]
+    pub solutions: u32,
     /// Print every winning move of a game
     #[arg(long, help_heading = "Answers")]
     pub all_moves: bool,
@@ -378,6 +401,16 @@ pub struct SolveArgs {
     /// Write a proof of a game's verdict to this file, for 'gamesat check': the winner's strategy
     #[arg(long, value_name = "FILE", help_heading = "Answers")]
     pub strategy: Option<PathBuf>,
+    /// How the strategy is written: 'graph', in which positions are shared, or 'autotree', for people
+    #[arg(
+        long,
+        value_enum,
+        value_name = "FORMAT",
+        default_value = "graph",
+        help_heading = "Answers",
+        requires = "strategy"
+    )]
+    pub strategy_format: StrategyFormat,
     /// Draw the board, with the winning moves marked, also where the output is no terminal
     #[arg(long, help_heading = "Answers")]
     pub picture: bool,
@@ -397,6 +430,15 @@ pub struct SolveArgs {
     pub output: OutputArgs,
 }
 
+/// How a strategy is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum StrategyFormat {
+    /// A graph of positions, numbered
+    Graph,
+    /// A tree of moves by name, with parts that are kept up at the same time
+    Autotree,
+}
+
 /// How to search.
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Search")]
@@ -404,7 +446,7 @@ pub struct SearchArgs {
     /// Engine to use instead of the best one for the problem
     #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(engine_names()))]
     pub engine: Option<String>,
-    /// Number of threads; the set colouring and the graph engine use them, the others work alone
+    /// Number of threads: for set colouring, graph and ordered games, and for engines that race on a QBF
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: u16,
     /// Seed of everything random; no engine draws lots today
@@ -437,6 +479,7 @@ impl SolveArgs {
         };
         wanted.outer_model = self.qdo;
         wanted.proof = self.proof_path().is_some();
+        wanted.tree = self.strategy_format == StrategyFormat::Autotree;
         wanted
     }
 
@@ -447,7 +490,9 @@ impl SolveArgs {
 
     /// How to search.
     pub fn options(&self) -> Options {
-        self.search.options(&self.techniques)
+        let mut options = self.search.options(&self.techniques);
+        options.sequential.solutions = self.solutions as usize;
+        options
     }
 }
 
@@ -468,6 +513,7 @@ impl SearchArgs {
         if let Some(megabytes) = self.table {
             options.game.table = megabytes as usize;
             options.graph.graph_table = megabytes as usize;
+            options.sequential.sequential_table = megabytes as usize;
         }
         options
     }
@@ -783,6 +829,9 @@ pub struct EncodeArgs {
     /// QBF: MAX must have won within this many plies, both players counted
     #[arg(long, value_name = "PLIES")]
     pub depth: Option<usize>,
+    /// Dots-and-Boxes: the player to move must get so many of the boxes that are left; more than half by default
+    #[arg(long, value_name = "BOXES")]
+    pub threshold: Option<usize>,
     #[command(flatten)]
     pub game: GameArgs,
     #[command(flatten)]
@@ -866,6 +915,12 @@ pub struct PlayArgs {
     /// The side you play, instead of the one that begins: black, short, exists, max; 'both' or 'none'
     #[arg(long, value_name = "PLAYER")]
     pub side: Option<String>,
+    /// Play in a browser: print the address of a page on this machine, and serve it until a signal comes
+    #[arg(long)]
+    pub web: bool,
+    /// The port of that page, instead of any that is free
+    #[arg(long, value_name = "PORT", requires = "web", default_value_t = 0)]
+    pub port: u16,
     #[command(flatten)]
     pub thinking: ThinkingArgs,
     /// No warnings, no progress
@@ -889,6 +944,67 @@ pub struct ServeArgs {
 pub struct HtpArgs {
     #[command(flatten)]
     pub thinking: ThinkingArgs,
+}
+
+#[derive(Clone, Debug, Args)]
+pub struct MatchArgs {
+    /// The player who begins the first game: a name, a command that speaks the protocol of 'gamesat serve', or htp:COMMAND
+    #[arg(value_name = "PLAYER")]
+    pub one: String,
+    /// The other player; they begin in turn
+    #[arg(value_name = "PLAYER")]
+    pub two: String,
+    /// Files with positions or formulas, '-' for standard input, or a board, such as: dots 5x5
+    #[arg(value_name = "GAME", required = true)]
+    pub words: Vec<String>,
+    /// Format of the position, instead of recognising it by content
+    #[arg(long, value_name = "FORMAT", value_parser = format_parser(), help_heading = "Input")]
+    pub format: Option<Format>,
+    /// Play these moves first
+    #[arg(long, value_name = "MOVES", help_heading = "Input")]
+    pub moves: Option<String>,
+    /// Number of games
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
+    pub games: u32,
+    /// Seed of everything random
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+    /// Number of threads, each with a game of its own
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: u16,
+    /// How long a player may think about a move, in seconds
+    #[arg(long, alias = "move-time", value_name = "SECONDS", default_value = "0.1", value_parser = parse_seconds)]
+    pub seconds: Duration,
+    /// Let the players change sides after every game, as they do anyway
+    #[arg(long)]
+    pub swap: bool,
+    /// Let the first player begin every game
+    #[arg(long, conflicts_with = "swap")]
+    pub fixed: bool,
+    /// Write a record of every game into this folder: SGF for Hex, else the game and its moves
+    #[arg(long, value_name = "FOLDER")]
+    pub records: Option<PathBuf>,
+    /// Print one JSON object instead of the lines
+    #[arg(long)]
+    pub json: bool,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
+impl MatchArgs {
+    /// Where the position comes from.
+    pub fn input(&self) -> InputArgs {
+        InputArgs {
+            words: self.words.clone(),
+            expression: None,
+            format: self.format,
+            strict: false,
+            moves: self.moves.clone(),
+            ply: None,
+        }
+    }
 }
 
 #[derive(Clone, Debug, Args)]

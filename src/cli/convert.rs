@@ -26,6 +26,9 @@ fn translate(problem: Problem, args: &ConvertArgs, control: &Control) -> Result<
     if let Problem::Sequential(game) = &problem {
         return Err(Failure::usage(format!("{} is a game with an order, not a formula", game.word())));
     }
+    if matches!(problem, Problem::Sudoku(_)) {
+        return Err(Failure::usage("this is a puzzle: gamesat encode"));
+    }
     if matches!(problem, Problem::Board(_)) {
         return Err(Failure::usage("this is a board: gamesat encode"));
     }

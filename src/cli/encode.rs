@@ -7,6 +7,7 @@ use gamesat::Problem;
 use gamesat::encode::{EncodeError, Form, Plies, Rows, Target, lower};
 use gamesat::format::{self, Format};
 use gamesat::rules::Board;
+use gamesat::rules::sequential::Sequential;
 use gamesat::solve::Control;
 use std::io::Write;
 
@@ -33,20 +34,31 @@ pub fn run(args: &EncodeArgs) -> Result<Exit, Failure> {
 type Encoded = (Vec<String>, Problem, Format);
 
 fn encode(problem: Problem, args: &EncodeArgs, control: &Control) -> Result<Encoded, Failure> {
-    let plies = Plies { encoding: args.encoding.into(), depth: args.depth, ..Plies::default() };
+    if args.threshold.is_some() && !matches!(problem, Problem::Sequential(Sequential::Dots(_))) {
+        return Err(Failure::usage("--threshold is for Dots-and-Boxes"));
+    }
+    let plies =
+        Plies { encoding: args.encoding.into(), depth: args.depth, threshold: args.threshold, ..Plies::default() };
     let form = |form| Target::Rows(Rows { form: Some(form), ..Rows::default() });
     let (target, format) = match (&problem, args.to) {
         (Problem::Qbf(_) | Problem::Circuit(_), _) => {
             return Err(Failure::usage("this is a quantified formula: gamesat convert"));
         }
-        (Problem::Sequential(_), _) => {
-            return Err(Failure::usage("a game with an order has no encoding as a formula"));
+        (Problem::Sequential(game), EncodeTarget::Board) => {
+            let format = Format::of_sequential(game);
+            return Ok((Vec::new(), problem, format));
+        }
+        (Problem::Sequential(Sequential::Dots(_)), _) if args.depth.is_some() => {
+            return Err(Failure::usage("--depth is not for Dots-and-Boxes, where every line is drawn: --threshold"));
         }
         (_, EncodeTarget::Qdimacs) => (Target::Clauses(plies), Format::Qdimacs),
         (_, EncodeTarget::Qcir) => (Target::Circuit(plies), Format::Qcir),
         (Problem::Board(_), EncodeTarget::GamesatCnf) => (form(Form::Cnf), Format::Gamesat),
         (Problem::Board(_), EncodeTarget::GamesatDnf) => (form(Form::Dnf), Format::Gamesat),
         (Problem::Board(board), _) => return position(board, args),
+        (Problem::Sequential(_) | Problem::Sudoku(_), _) => {
+            return Err(Failure::usage("this is written as a quantified formula: --to qdimacs or qcir"));
+        }
         _ => return Err(Failure::usage("this is a game in normal form or infix already: gamesat convert")),
     };
     let mut comments = Vec::new();
@@ -98,7 +110,9 @@ fn hinted(error: EncodeError) -> Failure {
     };
     // Asking for what the problem is not is a wrong command line; a formula that is too large is not.
     let exit = match &error {
-        EncodeError::NotAGame(_) | EncodeError::NotLifted => Exit::Usage,
+        EncodeError::NotAGame(_) | EncodeError::NotLifted | EncodeError::NoEncoding(_) | EncodeError::Threshold(_) => {
+            Exit::Usage
+        }
         _ => Exit::BadInput,
     };
     match Failure::from(error) {

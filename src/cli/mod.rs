@@ -16,6 +16,7 @@ mod generate;
 mod htp;
 mod input;
 mod lines;
+mod matches;
 mod openings;
 mod output;
 mod play;
@@ -27,6 +28,7 @@ mod stats;
 mod techniques;
 mod value;
 mod variants;
+mod web;
 
 use args::{Cli, Command};
 use clap::{CommandFactory, Parser};
@@ -76,6 +78,7 @@ fn run(cli: &Cli) -> Result<Exit, Failure> {
         Some(Command::Serve(args)) => serve::run(args),
         Some(Command::Htp(args)) => htp::run(args),
         Some(Command::Openings(args)) => openings::run(args),
+        Some(Command::Match(args)) => matches::run(args),
         Some(Command::Completions(args)) => completions::completions(args),
         Some(Command::Man(args)) => completions::man(args),
     }

@@ -7,6 +7,7 @@ use super::input;
 use super::lines::{Line, Lines, say};
 use super::output;
 use super::progress::Thinking;
+use super::web::{self, Session};
 use gamesat::Problem;
 use gamesat::format::{self, Format};
 use gamesat::formula::Player;
@@ -41,25 +42,35 @@ pub fn run(args: &PlayArgs) -> Result<Exit, Failure> {
     }
     let control = Control::new(Limits::default(), interrupt.clone());
     let input = input::read(&args.input, &args.game, args.quiet, &control)?;
+    if matches!(input.parsed.problem, Problem::Sudoku(_)) {
+        return Err(Failure::usage("a Sudoku has one player: gamesat solve"));
+    }
     let format = input.parsed.format;
     let round = Round::new(input.parsed.problem);
     let person = match &args.side {
         None => round.position().turn(),
         Some(name) => Seat::find(&round, name)?,
     };
+    let mut sides: Vec<Player> = person.into_iter().collect();
+    if args.side.as_deref() == Some("both") {
+        sides = vec![Player::Max, Player::Min];
+    }
+    let chooser = Chooser::new(args.thinking.options(), args.thinking.memory());
+    let seconds = args.thinking.seconds.unwrap_or(Duration::from_secs(5));
+    if args.web {
+        let session = Session { title: input.name, round, person: sides, chooser, seconds };
+        return web::serve(session, args.port, &interrupt);
+    }
     let mut table = Table {
         round,
         format,
-        person: vec![person].into_iter().flatten().collect(),
-        chooser: Chooser::new(args.thinking.options(), args.thinking.memory()),
-        seconds: args.thinking.seconds.unwrap_or(Duration::from_secs(5)),
+        person: sides,
+        chooser,
+        seconds,
         lines: Lines::open(true)?,
         interrupt,
         quiet: args.quiet,
     };
-    if args.side.as_deref() == Some("both") {
-        table.person = vec![Player::Max, Player::Min];
-    }
     table.play()
 }
 
@@ -336,7 +347,7 @@ impl Table {
         } else {
             format::write(self.round.start().given(), self.format, &mut bytes)?;
             let moves = self.round.moves().join(" ");
-            bytes.extend_from_slice(format!("{} moves {moves}\n", comment(self.format)).as_bytes());
+            bytes.extend_from_slice(format!("{} moves {moves}\n", self.format.comment()).as_bytes());
         }
         fs::write(path, bytes).map_err(|error| Failure::input(format!("{path}: {error}")))
     }
@@ -349,7 +360,7 @@ impl Table {
         let mut round = Round::new(input.parsed.problem);
         let text = fs::read(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default();
         let last = text.lines().last().unwrap_or_default();
-        let behind = last.strip_prefix(comment(input.parsed.format)).and_then(|rest| rest.strip_prefix(" moves "));
+        let behind = last.strip_prefix(input.parsed.format.comment()).and_then(|rest| rest.strip_prefix(" moves "));
         if let Some(moves) = behind {
             for name in moves.split_whitespace() {
                 round.play(name).map_err(|error| Failure::input(format!("{path}: {error}")))?;
@@ -357,14 +368,5 @@ impl Table {
         }
         (self.round, self.format) = (round, input.parsed.format);
         Ok(())
-    }
-}
-
-/// What begins a comment in a format.
-fn comment(format: Format) -> &'static str {
-    match format {
-        Format::Positional => "%",
-        Format::Qcir | Format::Infix => "#",
-        _ => "c",
     }
 }

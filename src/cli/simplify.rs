@@ -21,7 +21,7 @@ pub fn run(args: &SimplifyArgs) -> Result<Exit, Failure> {
         let args = own;
         let input = input::read(&args.input, &args.game, args.output.quiet, control)?;
         let problem = match input.parsed.problem {
-            Problem::Sequential(_) => {
+            Problem::Sequential(_) | Problem::Sudoku(_) => {
                 return Err(Failure::usage("a game with an order has no formula to simplify"));
             }
             problem @ (Problem::Game(_) | Problem::Board(_)) => return reduce(&args, &problem, control, sink),

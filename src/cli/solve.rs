@@ -1,7 +1,7 @@
 //! `gamesat solve`: read, solve under limits, answer.
 
 use super::answer::{Report, Subject};
-use super::args::SolveArgs;
+use super::args::{SolveArgs, StrategyFormat};
 use super::door::{Passed, pass};
 use super::exit::{Exit, Failure};
 use super::input;
@@ -9,6 +9,7 @@ use super::output::{self, Sink};
 use super::variants;
 use gamesat::Problem;
 use gamesat::format;
+use gamesat::formula::{Autotree, Proof};
 use gamesat::solve::{Answer, Control, Question, StopReason, Verdict, ask, peak_memory};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -120,11 +121,18 @@ fn work(args: &SolveArgs, control: &Control, known: &Mutex<Known>, proof: Option
     let subject = Subject::of(&input.parsed);
     control.log(|| format!("{}: {subject}", input.name));
     lock(known).subject = subject;
-    let answer = match (&args.order, theorem) {
+    let mut answer = match (&args.order, theorem) {
         (Some(order), _) => variants::in_order(problem, order, args, control)?,
         (None, Some(answer)) => answer,
         (None, None) => ask(&Question { problem, wanted: &args.wanted() }, &args.options(), control)?,
     };
+    if let (StrategyFormat::Autotree, Some(Proof::Strategy(strategy))) = (args.strategy_format, &answer.proof) {
+        let tree = Autotree::unfold(strategy, |lit| lock(known).subject.label(lit, strategy.winner()));
+        if tree.is_none() {
+            answer.missing = Some(StopReason::Unsupported("this strategy is no tree of reasonable size".to_owned()));
+        }
+        answer.proof = tree.map(Proof::Autotree);
+    }
     let found = answer.proof.clone();
     lock(known).answer = Some(answer);
     if let (Some(mut sink), Some(found)) = (proof, found) {

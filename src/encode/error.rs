@@ -27,6 +27,12 @@ pub enum EncodeError {
     /// A race needs the state of both sides at every ply.
     #[error("the lifted encoding does not treat races")]
     NotLifted,
+    /// There is no such encoding.
+    #[error("{0}: there is no formula of that kind")]
+    NoEncoding(&'static str),
+    /// Nobody can get so many coins.
+    #[error("the threshold is out of range: it is 1 to {0} here")]
+    Threshold(usize),
     /// A limit was reached.
     #[error("stopped: {0}")]
     Stopped(StopReason),

@@ -7,13 +7,15 @@
 
 use super::board::{DEFAULT_LITERALS, Form, board_game, natural_form};
 use super::error::EncodeError;
-use super::qbf::{BoardFormula, Encoding, board_formula, game_qbf};
+use super::qbf::{BoardFormula, Encoding, board_formula, connect_qbf, dots_qbf, game_qbf};
+use super::sudoku::sudoku_cnf;
 use super::tseitin::clausify;
 use crate::control::Control;
 use crate::formula::{Aig, ClauseArena, Game, GameMatrix, Lit, Player, Proof, Qbf, QuantifiedCircuit, Var};
 use crate::problem::Problem;
 use crate::rows::normal;
 use crate::rules::Board;
+use crate::rules::sequential::Sequential;
 use rustc_hash::FxHashMap;
 
 /// What a problem can be lowered to.
@@ -37,6 +39,8 @@ pub struct Plies {
     /// Whether the formula shall be true exactly if the claimant of the board wins, who may be MIN, instead of MAX: the
     /// claimant's victory is the easier question. [`Lowered::verdict`] turns the answer round.
     pub as_claimed: bool,
+    /// Dots-and-Boxes: the player to move must get so many of the coins that are left; `None` for more than half.
+    pub threshold: Option<usize>,
 }
 
 /// Which rows a game shall have.
@@ -60,7 +64,7 @@ impl Default for Rows {
 /// clauses of a board whose plies are bounded or that is a race. `None` if there is no simpler one.
 pub fn simpler(problem: &Problem) -> Option<Target> {
     match problem {
-        Problem::Qbf(_) | Problem::Game(_) | Problem::Sequential(_) => None,
+        Problem::Qbf(_) | Problem::Game(_) | Problem::Sequential(_) | Problem::Sudoku(_) => None,
         Problem::Circuit(_) => Some(Target::Clauses(Plies::default())),
         Problem::Board(board) if board.has_plies() => {
             Some(Target::Clauses(Plies { as_claimed: true, ..Plies::default() }))
@@ -119,7 +123,19 @@ pub fn lower(problem: &Problem, target: Target, control: &Control) -> Result<Low
         (Problem::Circuit(circuit), Target::Circuit(_) | Target::Clauses(_)) => Ok(quantified(circuit.clone(), target)),
         (Problem::Qbf(qbf), Target::Clauses(_)) => Ok(plain(Problem::Qbf(qbf.clone()))),
         (Problem::Qbf(_) | Problem::Circuit(_), _) => Err(EncodeError::NotAGame("a quantified formula")),
-        (Problem::Sequential(_), _) => Err(EncodeError::NotAGame("a game with an order")),
+        (Problem::Sequential(Sequential::Connect(board)), Target::Circuit(plies) | Target::Clauses(plies)) => {
+            Ok(quantified(connect_qbf(board, plies.depth)?, target))
+        }
+        (Problem::Sequential(Sequential::Dots(dots)), Target::Circuit(plies) | Target::Clauses(plies)) => {
+            let left = dots.coins() - dots.taken();
+            Ok(quantified(dots_qbf(dots, plies.threshold.unwrap_or(left / 2 + 1))?, target))
+        }
+        (Problem::Sudoku(sudoku), Target::Clauses(_)) => Ok(plain(Problem::Qbf(sudoku_cnf(sudoku)))),
+        (Problem::Sudoku(_), _) => Err(EncodeError::NoEncoding("a Sudoku is a formula in clauses")),
+        (Problem::Sequential(_), Target::Circuit(_) | Target::Clauses(_)) => {
+            Err(EncodeError::NoEncoding("this game with an order"))
+        }
+        (Problem::Sequential(_), Target::Rows(_)) => Err(EncodeError::NotAGame("a game with an order")),
     }
 }
 

@@ -5,6 +5,7 @@ mod contracted;
 mod error;
 mod lower;
 mod qbf;
+mod sudoku;
 mod tseitin;
 
 pub use board::{Form, winning_sets};

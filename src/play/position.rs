@@ -103,6 +103,7 @@ impl Position {
             Problem::Board(board) => Some(board.player(board.turn)),
             Problem::Sequential(game) => game.mover().map(player_of),
             Problem::Qbf(_) | Problem::Circuit(_) => self.block().map(|(quantifier, _)| player(quantifier)),
+            Problem::Sudoku(_) => None,
         }
     }
 
@@ -154,6 +155,8 @@ impl Position {
                 self.chosen.iter().for_each(|lit| values[lit.var().index()] = lit.is_positive());
                 self.block().is_none().then(|| by_truth(circuit.circuit().evaluate(&values)))
             }
+            // A puzzle: there is nobody to win against.
+            Problem::Sudoku(_) => Some(Outcome::Draw),
         }
     }
 
@@ -181,6 +184,7 @@ impl Position {
             Problem::Qbf(_) | Problem::Circuit(_) => {
                 self.block().map_or(Vec::new(), |(_, vars)| vars.into_iter().flat_map(both).collect())
             }
+            Problem::Sudoku(_) => Vec::new(),
         }
     }
 
@@ -198,6 +202,7 @@ impl Position {
             Problem::Game(game) => valued(label(&game.names, lit.var()), Some(game.turn.colour())),
             Problem::Qbf(qbf) => valued(label(&qbf.names, lit.var()), None),
             Problem::Circuit(circuit) => valued(label(&circuit.names, lit.var()), None),
+            Problem::Sudoku(_) => lit.to_string(),
         }
     }
 
@@ -222,6 +227,7 @@ impl Position {
             Problem::Game(game) => &game.names,
             Problem::Qbf(qbf) => &qbf.names,
             Problem::Circuit(circuit) => &circuit.names,
+            Problem::Sudoku(_) => return Err(unknown()),
         };
         let own = match &self.problem {
             Problem::Game(game) => game.turn.colour(),
@@ -277,6 +283,7 @@ impl Position {
                 }
                 self.chosen.push(lit);
             }
+            Problem::Sudoku(_) => return Err(illegal),
         }
         Ok(())
     }
@@ -328,6 +335,7 @@ impl fmt::Display for Position {
                 let free = (0..game.elements()).filter(|&element| !coloured[element]);
                 listed(f, "free", free.map(|element| label(&game.names, Var::from_index(element))).collect())
             }
+            Problem::Sudoku(_) => Ok(()),
             Problem::Qbf(_) | Problem::Circuit(_) => {
                 listed(f, "chosen", self.chosen.iter().map(|&lit| self.name(lit)).collect())?;
                 let Some((quantifier, left)) = self.block() else { return Ok(()) };

@@ -29,6 +29,7 @@ mod positional;
 pub mod sequential;
 mod shannon;
 mod squares;
+mod sudoku;
 mod y;
 
 pub use crate::graph::Goal;
@@ -44,6 +45,7 @@ pub use line::Line;
 pub use positional::Positional;
 pub(crate) use shannon::SIDES as SHANNON_SIDES;
 pub use shannon::Shannon;
+pub use sudoku::Sudoku;
 pub use y::Y;
 
 use std::ops::Not;

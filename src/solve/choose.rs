@@ -89,5 +89,6 @@ fn kind(problem: &Problem) -> &'static str {
         Problem::Board(board) if board.schedule.is_some() => "a bounded game",
         Problem::Board(_) => "a board",
         Problem::Sequential(_) => "a game with an order",
+        Problem::Sudoku(_) => "a puzzle",
     }
 }

@@ -4,7 +4,10 @@
 //! and answers it. A new engine is one file that implements [`Engine`] and one line in [`ENGINES`].
 
 use super::{Answer, Control, Options, Question, Wanted};
-use super::{abstraction, alpha_beta, expansion, graph, lehman, naive, proof_number, qcdcl, sequential, theorem};
+use super::{
+    abstraction, alpha_beta, expansion, graph, lehman, naive, portfolio, proof_number, qcdcl, sequential, sudoku,
+    theorem,
+};
 use crate::encode::Target;
 use crate::formula::Lit;
 use crate::problem::Problem;
@@ -97,10 +100,12 @@ static ENGINES: &[&dyn Engine] = &[
     &graph::Graph,
     &lehman::Lehman,
     &naive::Naive,
+    &portfolio::Portfolio,
     &proof_number::ProofNumber,
     &qcdcl::Qcdcl,
     &sequential::Ordered,
     &theorem::Theorem,
+    &sudoku::Filling,
 ];
 
 /// Every engine.

@@ -3,7 +3,7 @@
 use super::engine::{Engine, Fit, Offer, Run};
 use super::{Answer, Control, Options, Question, StopReason, Trace, Verdict, Wanted};
 use crate::engine::graph::{Questions, Session, VertexGame};
-use crate::formula::{Lit, Proof, Var};
+use crate::formula::{Autotree, Lit, Proof, Var};
 use crate::graph::Goal;
 use crate::options::GraphOptions;
 use crate::problem::Problem;
@@ -90,7 +90,8 @@ impl Run for OnGraph {
     fn answer(&mut self, wanted: &Wanted, control: &Control) -> Answer {
         let questions = Questions {
             all_moves: wanted.all_moves,
-            strategy: wanted.proof,
+            strategy: wanted.proof && !wanted.tree,
+            tree: wanted.proof && wanted.tree,
             small_trace: wanted.trace == Trace::Small,
             line: true,
         };
@@ -115,6 +116,10 @@ impl Run for OnGraph {
         let first_is_max = board.max == Side::First;
         let strategy = found.strategy.map(|strategy| if first_is_max { strategy } else { strategy.exchanged() });
         answer.proof = strategy.map(Proof::Strategy);
+        if let Some((parts, vertices)) = found.tree {
+            let labels = vertices.into_iter().map(|vertex| Autotree::word(&board.name(vertex), vertex)).collect();
+            answer.proof = Autotree::new(board.player(winner), labels, parts).map(Proof::Autotree);
+        }
         answer.statistics = found.statistics;
         answer
     }

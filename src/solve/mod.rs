@@ -22,11 +22,13 @@ mod naive;
 mod openings;
 mod options;
 mod plies;
+mod portfolio;
 mod proof_number;
 mod qcdcl;
 mod question;
 mod sequential;
 mod solver;
+mod sudoku;
 mod theorem;
 
 pub use crate::control::{Control, Interrupt, Limits, Poller, Progress, StopReason, peak_memory, resident_memory};

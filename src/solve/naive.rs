@@ -19,9 +19,10 @@ impl Engine for Naive {
     }
 
     fn offer(&self, question: &Question<'_>) -> Option<Offer> {
-        let Wanted { all_moves, trace, outer_model, proof } = *question.wanted;
+        let Wanted { all_moves, trace, outer_model, proof, .. } = *question.wanted;
         let is_formula = matches!(question.problem, Problem::Qbf(_) | Problem::Circuit(_));
         let fits = if is_formula { !all_moves } else { !outer_model };
+        let fits = fits && !matches!(question.problem, Problem::Sudoku(_));
         Offer::direct(Fit::Naive).filter(|_| fits && trace == Trace::No && !proof)
     }
 
@@ -54,15 +55,18 @@ fn answer(problem: &Problem, wanted: &Wanted, control: &Control) -> Result<Answe
             answer.moves = value.best_moves.iter().map(|&element| Var::from_index(element).lit(colour)).collect();
             answer
         }
+        Problem::Sudoku(_) => {
+            return Err(StopReason::Unsupported("puzzles are filled by the engine 'filling'".to_owned()));
+        }
         Problem::Sequential(game) => {
             let found = evaluate_sequential(game, control)?;
             let colour = game.mover() == Some(Side::First);
-            let mut answer = Answer::new(Verdict::Value(found.value));
+            let mut answer = Answer::new(Verdict::Value(game.told(found.value)));
             let lit = |mv: u16| Var::from_index(mv.into()).lit(colour);
             let best = found.moves.iter().filter(|&&(_, value)| value == found.value);
             answer.moves = best.map(|&(mv, _)| lit(mv)).collect();
             if wanted.all_moves {
-                answer.values = found.moves.iter().map(|&(mv, value)| (lit(mv), value)).collect();
+                answer.values = found.moves.iter().map(|&(mv, value)| (lit(mv), game.told(value))).collect();
             }
             answer
         }

@@ -55,10 +55,10 @@ impl Visitor for Answering<'_> {
     fn visit<R: Rules>(self, rules: R) -> Self::Output {
         let session = Session::new(&rules, &self.options.sequential, self.options.threads);
         let solved = session.solve(&rules, None, self.wanted.all_moves, self.control)?;
-        let mut answer = Answer::new(Verdict::Value(match self.game.mover() {
+        let mut answer = Answer::new(Verdict::Value(self.game.told(match self.game.mover() {
             Some(_) => solved.value.into(),
             None => self.game.end(),
-        }));
+        })));
         // Who makes each move of the line.
         let mut game = self.game.clone();
         for &mv in &solved.line {
@@ -70,7 +70,7 @@ impl Visitor for Answering<'_> {
         let lit = |mv: Move| Var::from_index(mv.into()).lit(first);
         answer.moves = answer.variation.iter().copied().take(1).collect();
         if self.wanted.all_moves {
-            answer.values = solved.moves.iter().map(|&(mv, value)| (lit(mv), value.into())).collect();
+            answer.values = solved.moves.iter().map(|&(mv, value)| (lit(mv), self.game.told(value.into()))).collect();
             let best = solved.moves.iter().filter(|&&(_, value)| value == solved.value);
             answer.moves = best.map(|&(mv, _)| lit(mv)).collect();
         }

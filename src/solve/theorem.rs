@@ -43,7 +43,7 @@ impl Engine for Theorem {
     }
 
     fn offer(&self, question: &Question<'_>) -> Option<Offer> {
-        let Wanted { all_moves, trace, outer_model, proof } = *question.wanted;
+        let Wanted { all_moves, trace, outer_model, proof, .. } = *question.wanted;
         let Problem::Board(board) = question.problem else { return None };
         if all_moves || outer_model || trace == Trace::Small {
             return None;

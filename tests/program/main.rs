@@ -11,3 +11,4 @@ mod play;
 mod public_names;
 mod qdo;
 mod strategies;
+mod web;

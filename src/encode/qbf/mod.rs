@@ -8,6 +8,7 @@ mod layout;
 mod lifted;
 mod playout;
 mod race;
+mod sequential;
 mod target;
 
 use super::EncodeError;
@@ -17,6 +18,7 @@ use crate::rows::normal;
 use crate::rules::{Board, Side};
 use layout::{Formula, Layout, bits};
 use rustc_hash::{FxHashMap, FxHashSet};
+pub(crate) use sequential::{connect_qbf, dots_qbf};
 use target::{Target, relevant};
 
 /// How a game is written as a formula.
@@ -143,7 +145,7 @@ fn board_race(
     };
     within(elements.len() * plies.len() * bits(elements.len()) + plies.len() * size)?;
     let names: Vec<String> = elements.iter().map(|&element| board.name(element)).collect();
-    Ok((elements, race::race(&names, &own, &against, plies)))
+    Ok((elements, race::race(&names, race::Choices::Cells, &own, &against, plies)))
 }
 
 fn alternating(first: Player, plies: usize) -> Vec<Player> {

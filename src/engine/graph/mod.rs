@@ -5,10 +5,12 @@
 //! stones leave) → `connections` (what needs no search) → `order`, `table`, `search`, `threads` → `root` and `strategy` (answers).
 //! `theorem` knows what needs none of it.
 
+mod autotree;
 mod board;
 #[cfg(test)]
 mod cases;
 mod connections;
+mod cutset;
 mod fill;
 mod lehman;
 mod order;
@@ -18,6 +20,7 @@ mod root;
 mod search;
 mod session;
 mod strategy;
+mod symmetry;
 mod table;
 mod theorem;
 mod threads;

@@ -126,7 +126,11 @@ impl<const W: usize> Search<W> {
 
     /// What was counted for the present answer, and the size of the table.
     pub(super) fn counts(&self) -> Vec<(&'static str, u64)> {
-        let [fulls, semis] = self.connections.added;
+        let mut added = self.connections.added;
+        for member in &self.crew {
+            added.iter_mut().zip(member.connections.added).for_each(|(sum, more)| *sum += more);
+        }
+        let [fulls, semis] = added;
         vec![
             ("nodes", self.tally.expansions - self.before.expansions),
             ("solved_by_connection", self.tally.by_connection - self.before.by_connection),
@@ -232,7 +236,7 @@ impl<const W: usize> Search<W> {
                 if expansions.is_multiple_of(1 << 8) {
                     control.progress().set_proof_numbers(numbers.0.into(), numbers.1.into());
                 }
-                if expansions.is_multiple_of(1 << 14) {
+                if expansions > 0 && expansions.is_multiple_of(1 << 14) {
                     let positions = self.table.len();
                     control.log(|| {
                         format!(
@@ -368,7 +372,7 @@ impl<const W: usize> Search<W> {
             }
             phi = phi.min(child_delta);
             // Where other threads are at work it counts as harder than it seems.
-            let seeming = child_delta.saturating_add(busy.saturating_mul(1 + child_delta / 2)).min(INFINITE);
+            let seeming = child_delta.saturating_add(busy.saturating_mul(1 + child_delta / 4)).min(INFINITE);
             if seeming < first {
                 second = first;
                 (first, best, best_phi) = (seeming, at, child_phi);
@@ -467,6 +471,11 @@ impl<const W: usize> Search<W> {
         dropped: &mut Vec<(u16, Mask<W>)>,
     ) -> Mask<W> {
         let mut kept = state.empty;
+        if self.options.cells_behind_cliques {
+            for graph in &state.graphs {
+                kept &= graph.behind_no_clique(state.empty);
+            }
+        }
         if self.options.killed_cells {
             for cell in state.empty.iter() {
                 let mut better = (state.kills[SHORT][cell] | state.kills[CUT][cell]) & kept;

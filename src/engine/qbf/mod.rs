@@ -7,5 +7,6 @@ pub mod expansion;
 pub mod lift;
 pub mod matrix;
 pub mod pipeline;
+pub mod portfolio;
 pub mod qcdcl;
 pub mod simplify;

@@ -55,9 +55,10 @@ impl<'a> Search<'a> {
         self.poller.poll(self.nodes)?;
         let before = self.nodes;
 
-        // 2. Look no further than we may. A depth that reaches the end of the game is no limit.
+        // 2. Look no further than we may, but through positions that are not worth remembering. A depth that reaches the end
+        // of the game is no limit.
         let depth = depth.filter(|&depth| usize::from(depth) < rules.plies());
-        if depth == Some(0) {
+        if depth == Some(0) && rules.is_memorable() {
             self.estimated = true;
             return Ok(rules.estimate());
         }
@@ -78,7 +79,7 @@ impl<'a> Search<'a> {
 
         // 4. What was found out before.
         let (mut key, mut seen) = (None, None);
-        if self.options.seen_positions {
+        if self.options.seen_positions && rules.is_memorable() {
             let (place, image) = if self.options.mirror_images { rules.canonical() } else { (rules.key(), 0) };
             key = Some((place, image));
             if let Some(facts) = self.table.get(place) {
@@ -97,7 +98,7 @@ impl<'a> Search<'a> {
                     }
                 }
                 // The best move of an image is another move here.
-                seen = facts.best.filter(|_| image == 0);
+                seen = facts.best.map(|mv| rules.own_move(mv, image));
             }
         }
         let (low, high) = (alpha.max(least), beta.min(greatest));
@@ -151,7 +152,7 @@ impl<'a> Search<'a> {
             let facts = Facts {
                 least: least as i16,
                 greatest: greatest as i16,
-                best: best_move.filter(|_| image == 0 && best > low).or(seen),
+                best: best_move.filter(|_| best > low).or(seen).map(|mv| rules.image_move(mv, image)),
                 depth: depth.unwrap_or(COMPLETE),
                 work: (self.nodes - before).max(1).ilog2() as u8,
             };

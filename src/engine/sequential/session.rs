@@ -2,7 +2,7 @@
 
 use super::history::History;
 use super::search::Search;
-use super::table::Table;
+use super::table::{COMPLETE, Table};
 use crate::control::{Control, Interrupt, StopReason};
 use crate::options::SequentialOptions;
 use crate::rules::Side;
@@ -36,7 +36,9 @@ pub struct Session {
 impl Session {
     /// A session for positions of one board, none with more plies to go than this one.
     pub fn new<R: Rules>(rules: &R, options: &SequentialOptions, threads: usize) -> Self {
-        let table = Table::new(options.sequential_table, rules.plies());
+        // Without a use for it the least table there is.
+        let plies = if options.seen_positions { rules.plies() } else { 0 };
+        let table = Table::new(options.sequential_table, plies);
         Session { options: options.clone(), threads: threads.max(1), table }
     }
 
@@ -89,6 +91,61 @@ impl Session {
         solved.statistics.add("table_hits", search.hits);
         solved.statistics.add("table_pairs", self.table.size() as u64);
         Ok(solved)
+    }
+
+    /// Every move with its value, looking `depth` plies ahead behind it.
+    ///
+    /// # Errors
+    /// The reason to stop.
+    pub fn values<R: Rules>(&self, rules: &R, depth: u8, control: &Control) -> Result<Vec<(Move, i32)>, StopReason> {
+        let mut rules = rules.clone();
+        let mut search = self.search(&rules, control, 0);
+        let mut moves = Vec::new();
+        rules.moves(&mut moves);
+        let value = |mv| Ok((mv, search.after(&mut rules, mv, -MOST, MOST, Some(depth + 1))?));
+        moves.into_iter().map(value).collect()
+    }
+
+    /// A good move in a position in which somebody moves: one ply ahead, then two and so on, until the control says stop or
+    /// the value is proven.
+    pub fn choose<R: Rules>(&self, rules: &R, control: &Control) -> Move {
+        let mut rules = rules.clone();
+        let mut search = self.search(&rules, control, 0);
+        let mut moves = Vec::new();
+        let (low, high, insight) = rules.survey();
+        if self.options.rule_bounds && low < high {
+            rules.candidates(insight, &mut moves);
+        } else {
+            rules.moves(&mut moves);
+        }
+        let mut ranked: Vec<(i32, Move)> = moves.iter().map(|&mv| (rules.worth(mv), mv)).collect();
+        for depth in 1..COMPLETE {
+            ranked.sort_by_key(|&(value, _)| std::cmp::Reverse(value));
+            if ranked.len() < 2 || usize::from(depth) > rules.plies() {
+                break;
+            }
+            search.estimated = false;
+            let (mut best, mut stopped) = (-MOST, false);
+            for at in 0..ranked.len() {
+                let Ok(value) = search.after(&mut rules, ranked[at].1, best, MOST, Some(depth)) else {
+                    stopped = true;
+                    // What was better than the favourite of the last round is better; the rest is not known.
+                    ranked[at..].iter_mut().for_each(|entry| entry.0 = -MOST);
+                    if at == 0 {
+                        ranked[0].0 = MOST;
+                    }
+                    break;
+                };
+                // A value that is not above the best is a bound, and no reason to prefer the move to one that is before it.
+                ranked[at].0 = if value > best { value } else { -MOST + (ranked.len() - at).min(999) as i32 };
+                best = best.max(value);
+            }
+            if stopped || !search.estimated {
+                ranked.sort_by_key(|&(value, _)| std::cmp::Reverse(value));
+                break;
+            }
+        }
+        ranked.first().map_or(0, |&(_, mv)| rules.step(mv))
     }
 
     fn search<'a, R: Rules>(&'a self, rules: &R, control: &'a Control, seed: u64) -> Search<'a> {

@@ -6,10 +6,19 @@
 //! is worth, which is the mover's value if he moves again and its negative if the other one does. So the sign never turns
 //! by itself, only with the mover, and what was won before is no part of a position.
 
+pub mod chains;
 pub mod connect;
+pub mod dominoes;
+pub mod dots;
+pub mod endgame;
+pub mod minichess;
+pub mod strings;
 mod word;
 
 pub use connect::Connect;
+pub use dominoes::Dominoes;
+pub use dots::Dots;
+pub use minichess::MiniChess;
 
 use super::Side;
 use std::fmt;
@@ -64,12 +73,28 @@ pub trait Rules: Clone + Send + PartialEq + fmt::Debug {
         (self.key(), 0)
     }
 
+    /// Whether the position is worth a place in the table. One that is not has no key.
+    fn is_memorable(&self) -> bool {
+        true
+    }
+
+    /// What a move is in an image of the position.
+    fn image_move(&self, mv: Move, image: u8) -> Move;
+
+    /// What a move of an image is in the position.
+    fn own_move(&self, mv: Move, image: u8) -> Move;
+
     /// Proven bounds of the value, the lower one first. Equal bounds are the value.
     fn survey(&self) -> (i32, i32, Self::Insight);
 
     /// Appends moves, one of which is as good as any, given what a [`survey`](Self::survey) of this position, one that left
     /// its bounds apart, has found.
     fn candidates(&self, insight: Self::Insight, moves: &mut Vec<Move>);
+
+    /// The move of the game with which a candidate begins, where one stands for several.
+    fn step(&self, mv: Move) -> Move {
+        mv
+    }
 
     /// How promising a move looks: the greater, the earlier it is tried.
     fn worth(&self, _mv: Move) -> i32 {
@@ -105,6 +130,12 @@ pub trait Visitor {
 pub enum Sequential {
     /// So many in a line, stones fall to the bottom of their column.
     Connect(Connect),
+    /// Dots-and-Boxes, or Strings-and-Coins on a graph.
+    Dots(Dots),
+    /// Mini-chess.
+    MiniChess(MiniChess),
+    /// A round of dominoes, both hands on the table.
+    Dominoes(Dominoes),
 }
 
 /// Why a move cannot be made.
@@ -126,6 +157,15 @@ impl Sequential {
     /// The word that begins the text form of the game.
     pub fn word(&self) -> &'static str {
         match self {
+            Sequential::Dots(dots) => {
+                if dots.grid().is_some() {
+                    "dots"
+                } else {
+                    "coins"
+                }
+            }
+            Sequential::MiniChess(_) => "minichess",
+            Sequential::Dominoes(_) => "dominoes",
             Sequential::Connect(_) => "connect",
         }
     }
@@ -133,6 +173,9 @@ impl Sequential {
     /// Who moves; `None` when the game is over.
     pub fn mover(&self) -> Option<Side> {
         match self {
+            Sequential::Dots(dots) => dots.mover(),
+            Sequential::MiniChess(chess) => chess.mover(),
+            Sequential::Dominoes(round) => round.mover(),
             Sequential::Connect(connect) => connect.mover(),
         }
     }
@@ -140,6 +183,12 @@ impl Sequential {
     /// What a side is called.
     pub fn side_name(&self, side: Side) -> &'static str {
         match (self, side) {
+            (Sequential::Dots(_), Side::First) => "A",
+            (Sequential::Dots(_), Side::Second) => "B",
+            (Sequential::MiniChess(_), Side::First) => "white",
+            (Sequential::MiniChess(_), Side::Second) => "black",
+            (Sequential::Dominoes(_), Side::First) => "A",
+            (Sequential::Dominoes(_), Side::Second) => "B",
             (Sequential::Connect(_), Side::First) => "X",
             (Sequential::Connect(_), Side::Second) => "O",
         }
@@ -148,6 +197,9 @@ impl Sequential {
     /// Every legal move.
     pub fn moves(&self) -> Vec<Move> {
         match self {
+            Sequential::Dots(dots) => dots.moves(),
+            Sequential::MiniChess(chess) => chess.moves(),
+            Sequential::Dominoes(round) => round.moves(),
             Sequential::Connect(connect) => connect.moves(),
         }
     }
@@ -155,6 +207,9 @@ impl Sequential {
     /// Numbers of moves are less than this.
     pub fn move_count(&self) -> usize {
         match self {
+            Sequential::Dots(dots) => dots.strings().len(),
+            Sequential::MiniChess(_) => 64 * 64,
+            Sequential::Dominoes(_) => 57,
             Sequential::Connect(connect) => connect.columns(),
         }
     }
@@ -162,6 +217,9 @@ impl Sequential {
     /// What a move is called.
     pub fn move_name(&self, mv: Move) -> String {
         match self {
+            Sequential::Dots(dots) => dots.move_name(mv),
+            Sequential::MiniChess(_) => MiniChess::move_name(mv),
+            Sequential::Dominoes(_) => Dominoes::move_name(mv),
             Sequential::Connect(_) => (mv + 1).to_string(),
         }
     }
@@ -174,9 +232,11 @@ impl Sequential {
         if self.mover().is_none() {
             return Err(MoveError::Over);
         }
-        let all = 0..self.move_count() as Move;
-        let mv = all.into_iter().find(|&mv| self.move_name(mv) == name);
-        let mv = mv.ok_or_else(|| MoveError::Unknown(name.to_owned()))?;
+        let found = match self {
+            Sequential::Dots(dots) => dots.find(name),
+            _ => (0..self.move_count() as Move).find(|&mv| self.move_name(mv) == name),
+        };
+        let mv = found.ok_or_else(|| MoveError::Unknown(name.to_owned()))?;
         if !self.moves().contains(&mv) {
             return Err(MoveError::Illegal(name.to_owned()));
         }
@@ -187,6 +247,12 @@ impl Sequential {
     /// Makes a legal move. Returns what its player gains at once.
     pub fn play(&mut self, mv: Move) -> i64 {
         match self {
+            Sequential::Dots(dots) => dots.play(mv) as i64,
+            Sequential::MiniChess(chess) => {
+                chess.play(mv);
+                0
+            }
+            Sequential::Dominoes(round) => round.play(mv).into(),
             Sequential::Connect(connect) => {
                 connect.play(mv);
                 0
@@ -197,6 +263,8 @@ impl Sequential {
     /// What the player who would move next has from the end of the game, beyond all gains.
     pub fn end(&self) -> i64 {
         match self {
+            Sequential::Dots(_) | Sequential::Dominoes(_) => 0,
+            Sequential::MiniChess(chess) => chess.end().into(),
             Sequential::Connect(connect) => connect.end().into(),
         }
     }
@@ -204,6 +272,9 @@ impl Sequential {
     /// Gives the rules of this position to whoever can use any.
     pub(crate) fn visit<V: Visitor>(&self, visitor: V) -> V::Output {
         match self {
+            Sequential::Dots(dots) => dots.visit(visitor),
+            Sequential::MiniChess(chess) => chess.visit(visitor),
+            Sequential::Dominoes(round) => round.visit(visitor),
             Sequential::Connect(connect) => connect.visit(visitor),
         }
     }
@@ -211,13 +282,27 @@ impl Sequential {
     /// The position in lines of text.
     pub fn picture(&self) -> String {
         match self {
+            Sequential::Dots(dots) => dots.draw(),
+            Sequential::MiniChess(chess) => chess.draw(),
+            Sequential::Dominoes(round) => round.draw(),
             Sequential::Connect(connect) => connect.draw(),
         }
     }
 
-    /// What a value means, in words: who wins, and how soon or by how much.
+    /// The value as people are told it: in mini-chess the plies that it takes.
+    pub fn told(&self, value: i64) -> i64 {
+        match self {
+            Sequential::MiniChess(chess) => chess.plies_of(value),
+            _ => value,
+        }
+    }
+
+    /// What a value that people are told means, in words: who wins, and how soon or by how much.
     pub fn in_words(&self, value: i64) -> String {
         match self {
+            Sequential::Dots(dots) => dots.in_words(value),
+            Sequential::MiniChess(chess) => chess.in_words(value),
+            Sequential::Dominoes(round) => round.in_words(value),
             Sequential::Connect(connect) => connect.in_words(value),
         }
     }

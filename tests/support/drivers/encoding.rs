@@ -42,7 +42,7 @@ fn max_wins(lowered: &Lowered, case: &mut Case) -> bool {
 fn plies(random: &mut ChaCha8Rng) -> Plies {
     let encoding = if random.random() { Encoding::Explicit } else { Encoding::Lifted };
     let depth = random.random::<bool>().then(|| random.random_range(0..5));
-    Plies { encoding, depth, as_claimed: random.random() }
+    Plies { encoding, depth, as_claimed: random.random(), ..Plies::default() }
 }
 
 fn board(random: &mut ChaCha8Rng, board: &Board, case: &mut Case) {

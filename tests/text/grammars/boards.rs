@@ -39,6 +39,26 @@ pub fn word(rule: &str, known: &[String], text: &str, rng: &mut ChaCha8Rng) -> O
             ];
             return fresh(known, || LIKELY[rng.random_range(0..LIKELY.len())].to_owned());
         }
+        "tile" => {
+            let mut tile = || format!("{}{}", rng.random_range(0..7), rng.random_range(0..7));
+            return match known.len() {
+                5 => Some(known[0].clone()),
+                _ => fresh(known, &mut tile),
+            };
+        }
+        "goal" => return Some(rng.random_range(50..=100).to_string()).filter(|_| rng.random_bool(0.9)),
+        "score" => return Some(rng.random_range(0..60).to_string()).filter(|_| rng.random_bool(0.9)),
+        // Kings and a few others, mostly.
+        "placement" => {
+            if rng.random_bool(0.2) {
+                return None;
+            }
+            let mut rows: Vec<String> = (0..8).map(|_| "8".to_owned()).collect();
+            rows[rng.random_range(0..4)] = "3k4".to_owned();
+            rows[rng.random_range(4..8)] = ["2K5", "2K5", "2KR3q", "8"][rng.random_range(0..4)].to_owned();
+            rows.join("/")
+        }
+        "plies" => return if rng.random_bool(0.2) { None } else { Some(rng.random_range(1..=60).to_string()) },
         // A property without a value is refused.
         "other" => "C[x]".to_owned(),
         "position" => return rows(text, rng),
@@ -54,6 +74,14 @@ fn fresh(known: &[String], mut word: impl FnMut() -> String) -> Option<String> {
 
 /// Rows of the right lengths under a header, half of the time.
 fn rows(text: &str, rng: &mut ChaCha8Rng) -> Option<String> {
+    if text.to_ascii_lowercase().trim_end().ends_with("sudoku") && rng.random_bool(0.7) {
+        // Enough cells, of which few are given.
+        let cells = [16, 16, 81, 256][rng.random_range(0..4)];
+        let cell = |_| if rng.random_bool(0.1) { char::from(b'1' + rng.random_range(0..4u8)) } else { '.' };
+        let cells: String = (0..cells).map(cell).collect();
+        // Mistakes in a comment are none.
+        return Some(cells + &"\n# as it stood in the newspaper".repeat(rng.random_range(0..4)));
+    }
     if rng.random() {
         return None;
     }
@@ -93,7 +121,9 @@ fn rows(text: &str, rng: &mut ChaCha8Rng) -> Option<String> {
 
 /// Whether a grammar describes boards.
 pub fn is_board(grammar: &Grammar) -> bool {
-    ["position", "vertices", "cell", "code word"].iter().any(|&rule| grammar.rules.contains_key(rule))
+    ["position", "vertices", "cell", "code word", "placement", "tile"]
+        .iter()
+        .any(|&rule| grammar.rules.contains_key(rule))
 }
 
 /// Puts in what a sentence needs and can only have in the end, most of the time.

@@ -6,6 +6,7 @@
 //! 3. Mutated sentences never panic, hang or eat memory, and the parser accepts one only if the grammar does.
 
 mod aiger;
+mod autotree;
 mod boards;
 mod ebnf;
 mod examples;
@@ -237,7 +238,6 @@ fn connect_is_its_grammar() {
         "is no possible size",
         "is no possible length",
         "is no column",
-        "is a full column",
         "is played after the end",
         "the row ends after",
         "the row is too long",
@@ -247,6 +247,44 @@ fn connect_is_its_grammar() {
         "do not take turns",
     ];
     execute(Format::Connect, &conditions);
+}
+
+#[test]
+fn dots_is_its_grammar() {
+    let conditions = [
+        "is no possible size",
+        "is given twice",
+        "is no line",
+        "stands where a dot is",
+        "is no mark",
+        "makes the row too long",
+        "the board ends after",
+    ];
+    execute(Format::Dots, &conditions);
+}
+
+#[test]
+fn minichess_is_its_grammar() {
+    execute(Format::MiniChess, &["has not eight rows", "kings", "cannot be looked ahead"]);
+}
+
+#[test]
+fn dominoes_is_its_grammar() {
+    execute(
+        Format::Dominoes,
+        &["is given twice", "is there twice", "there is no tile", "does not match", "below the target"],
+    );
+}
+
+#[test]
+fn sudoku_is_its_grammar() {
+    execute(Format::Sudoku, &["there are"]);
+}
+
+#[test]
+fn coins_is_its_grammar() {
+    let conditions = ["is out of range", "joins something with itself", "as the header says", "is given twice"];
+    execute(Format::Coins, &conditions);
 }
 
 #[test]

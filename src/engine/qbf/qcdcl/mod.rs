@@ -99,6 +99,7 @@ struct Search<'a> {
     /// Scratch of [`cover`](Self::cover).
     covering: Vec<Lit>,
     is_covering: Vec<bool>,
+    uncovered: Vec<(u32, u32)>,
     counters: Counters,
 }
 
@@ -136,6 +137,7 @@ impl<'a> Search<'a> {
             stamp: 0,
             covering: Vec::new(),
             is_covering: vec![false; vars],
+            uncovered: Vec::new(),
             counters: Counters::default(),
         };
         search.learnt_limit = [2000 + matrix.clauses.len() / 2; 2];

@@ -1,0 +1,601 @@
+//! Strings-and-Coins for the search: positions with coins on offer are passed through in one step, one opening stands for
+//! all of a chain, and independent chains and loops are only counted.
+//!
+//! A position is *quiet* if no coin hangs on its last string. Where one does, taking such coins is never wrong, but for the
+//! last two of a half-open part, or the last four of a part that is cut off, which may be left in a double-deal (Berlekamp;
+//! J. Barker and R. Korf, *Solving Dots-And-Boxes*, 2012). Whatever is on offer is a forest, as its coins can be taken one by
+//! one, each with its last string: a tree with one string to the rest or the ground lets its root and a neighbour be left, a
+//! tree without such a string lets two pairs be left if some string joins two inner coins. The position behind is the same
+//! in all cases, and the pairs that are left are taken at once. So two moves do for all: [`sweep`](Strings::sweep) takes
+//! everything, the *deal* takes all but the least handout and lets the opponent have that.
+//!
+//! In a quiet position strings of the same chain open the same coins. The best to cut is one that allows no double-deal, the
+//! middle one of two coins; otherwise any will do.
+//!
+//! Chains, loops and joints of a quiet position are found once, when it is reached, and kept on a stack beside it.
+
+use super::dots::Dots;
+use super::endgame::{self, Component};
+use super::word::mixed;
+use super::{Key, Move, Rules};
+use crate::rules::Side;
+use std::sync::Arc;
+
+/// What does not change.
+#[derive(Debug, PartialEq, Eq)]
+struct Graph {
+    coins: usize,
+    /// The two coins of a string; the ground is number `coins`.
+    ends: Vec<[u16; 2]>,
+    /// The strings by number, then for each symmetry: two random words of its image.
+    codes: Vec<(u64, u64)>,
+    images: Vec<Vec<Move>>,
+    back: Vec<Vec<Move>>,
+    /// The next string that joins the same two ends, in a ring.
+    parallel: Vec<u16>,
+    /// The strings of all coins, one coin after the other, and where each one's begin.
+    at: Vec<u16>,
+    begin: Vec<u32>,
+}
+
+/// A maximal row of coins with two strings each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Structure {
+    /// A component of its own, or one that ends at a joint.
+    apart: Option<Component>,
+    coins: u16,
+    /// The string that opens it best.
+    opening: u16,
+}
+
+/// What is known of a quiet position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Layer {
+    /// Where its structures begin.
+    from: u32,
+    key: Key,
+    canonical: Key,
+    image: u8,
+    /// The value, if there is no joint.
+    value: Option<i32>,
+}
+
+/// A position for the search.
+#[derive(Clone, Debug)]
+pub struct Strings {
+    graph: Arc<Graph>,
+    cut: Vec<bool>,
+    /// Strings that are left at each coin; the ground, which is last, has always enough.
+    degree: Vec<u16>,
+    /// Exclusive or of the strings that are left at each coin: the last one by itself, and of two the other one.
+    around: Vec<u16>,
+    /// Coins that hang on their last string.
+    free: u32,
+    /// Coins that are not taken, and strings that are not cut.
+    coins: u32,
+    strings: u32,
+    mover: Side,
+    /// Strings in the order in which they were cut.
+    trail: Vec<u16>,
+    layers: Vec<Layer>,
+    structures: Vec<Structure>,
+    /// Room to work in: coins that were met now, those of components that are apart, a row of them, coins that hang below
+    /// one, and components.
+    seen: Vec<u64>,
+    apart: Vec<u64>,
+    now: u64,
+    row: Vec<u16>,
+    below: Vec<u16>,
+    inner: Vec<bool>,
+    components: Vec<Component>,
+}
+
+impl PartialEq for Strings {
+    fn eq(&self, other: &Self) -> bool {
+        self.graph == other.graph
+            && self.cut == other.cut
+            && self.degree == other.degree
+            && self.around == other.around
+            && (self.free, self.coins, self.strings, self.mover)
+                == (other.free, other.coins, other.strings, other.mover)
+            && self.trail == other.trail
+            && self.layers == other.layers
+            && self.structures == other.structures
+    }
+}
+
+/// What a move has changed.
+#[derive(Clone, Copy, Debug)]
+pub struct Undo {
+    trail: u32,
+    layers: u32,
+    structures: u32,
+    mover: Side,
+}
+
+impl Strings {
+    /// The position.
+    pub fn new(dots: &Dots) -> Self {
+        let coins = dots.coins();
+        let ground = coins as u16;
+        let ends: Vec<[u16; 2]> =
+            dots.strings().iter().map(|ends| ends.map(|end| end.map_or(ground, |coin| coin as u16))).collect();
+        let images = dots.symmetries();
+        let word = |string: Move, salt: u64| mixed((u64::from(string) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ salt);
+        let codes = (0..ends.len())
+            .flat_map(|string| images.iter().map(move |image| image[string]))
+            .map(|string| (word(string, 0), word(string, 0x5851_f42d_4c95_7f2d)))
+            .collect();
+        let back = images
+            .iter()
+            .map(|image| {
+                let mut back = vec![0; image.len()];
+                image.iter().enumerate().for_each(|(string, &to)| back[usize::from(to)] = string as Move);
+                back
+            })
+            .collect();
+        let parallel = (0..ends.len())
+            .map(|string| {
+                let same =
+                    |&other: &usize| ends[other] == ends[string] || ends[other] == [ends[string][1], ends[string][0]];
+                let next = (string + 1..ends.len()).chain(0..=string).find(same);
+                next.unwrap_or(string) as u16
+            })
+            .collect();
+        let (mut at, mut begin) = (Vec::new(), vec![0]);
+        for coin in 0..ground {
+            let joins = |string: &u16| ends[usize::from(*string)].contains(&coin);
+            at.extend((0..ends.len() as u16).filter(joins));
+            begin.push(at.len() as u32);
+        }
+        let mut strings = Strings {
+            cut: vec![false; ends.len()],
+            degree: vec![0; coins + 1],
+            around: vec![0; coins + 1],
+            free: 0,
+            coins: 0,
+            strings: ends.len() as u32,
+            mover: dots.turn(),
+            trail: Vec::with_capacity(ends.len()),
+            layers: Vec::new(),
+            structures: Vec::new(),
+            seen: vec![0; coins + 1],
+            apart: vec![0; coins + 1],
+            now: 0,
+            row: Vec::new(),
+            below: vec![0; coins + 1],
+            inner: vec![false; coins + 1],
+            components: Vec::new(),
+            graph: Arc::new(Graph { coins, ends, codes, images, back, parallel, at, begin }),
+        };
+        strings.degree[coins] = u16::MAX;
+        for string in 0..strings.cut.len() {
+            for end in strings.graph.ends[string].map(usize::from) {
+                if end < coins {
+                    strings.degree[end] += 1;
+                    strings.around[end] ^= string as u16;
+                }
+            }
+        }
+        strings.coins = strings.degree[..coins].iter().filter(|&&degree| degree > 0).count() as u32;
+        strings.free = strings.degree[..coins].iter().filter(|&&degree| degree == 1).count() as u32;
+        for string in 0..strings.cut.len() {
+            if dots.is_cut(string) {
+                strings.cut(string as u16);
+            }
+        }
+        strings.trail.clear();
+        strings.reached();
+        strings
+    }
+
+    #[inline]
+    fn is_quiet(&self) -> bool {
+        self.free == 0
+    }
+
+    /// Cuts a string; returns how many coins that takes.
+    #[inline]
+    fn cut(&mut self, string: u16) -> i32 {
+        self.cut[usize::from(string)] = true;
+        self.strings -= 1;
+        self.trail.push(string);
+        let mut taken = 0;
+        for end in self.graph.ends[usize::from(string)].map(usize::from) {
+            if end == self.graph.coins {
+                continue;
+            }
+            self.around[end] ^= string;
+            self.degree[end] -= 1;
+            match self.degree[end] {
+                0 => {
+                    taken += 1;
+                    self.free -= 1;
+                }
+                1 => self.free += 1,
+                _ => {}
+            }
+        }
+        self.coins -= taken as u32;
+        taken
+    }
+
+    /// Takes the last cut back.
+    #[inline]
+    fn join(&mut self, string: u16) {
+        self.cut[usize::from(string)] = false;
+        self.strings += 1;
+        for end in self.graph.ends[usize::from(string)].map(usize::from) {
+            if end == self.graph.coins {
+                continue;
+            }
+            self.around[end] ^= string;
+            match self.degree[end] {
+                0 => {
+                    self.coins += 1;
+                    self.free += 1;
+                }
+                1 => self.free -= 1,
+                _ => {}
+            }
+            self.degree[end] += 1;
+        }
+    }
+
+    #[inline]
+    fn other_end(&self, string: u16, end: usize) -> usize {
+        let [one, two] = self.graph.ends[usize::from(string)].map(usize::from);
+        if one == end { two } else { one }
+    }
+
+    /// Takes every coin that can be taken. Returns how many, and the least number that could have been left in a double-deal.
+    fn sweep(&mut self) -> (i32, Option<i32>) {
+        let coins = self.graph.coins;
+        let (mut taken, mut pairs) = (0, false);
+        let from = self.trail.len();
+        for coin in 0..coins {
+            self.below[coin] = 0;
+            self.inner[coin] = self.degree[coin] > 1;
+        }
+        // Whether a string between two inner coins was cut below a coin is the highest bit of what hangs there.
+        const INNER: u16 = 1 << 15;
+        for start in 0..coins {
+            let mut coin = start;
+            while self.degree[coin] == 1 {
+                let string = self.around[coin];
+                let next = self.other_end(string, coin);
+                let mut hangs = self.below[coin] + 1;
+                if next < coins {
+                    if self.inner[coin] && self.inner[next] {
+                        hangs |= INNER;
+                    }
+                    if self.degree[next] == 1 {
+                        // Nothing but this string was left: a part that is cut off.
+                        pairs |= (hangs | self.below[next]) & INNER != 0;
+                    }
+                    self.below[next] =
+                        ((self.below[next] & !INNER) + (hangs & !INNER)) | ((self.below[next] | hangs) & INNER);
+                }
+                self.below[coin] = hangs;
+                taken += self.cut(string);
+                coin = next;
+                if coin == coins {
+                    break;
+                }
+            }
+        }
+        // A tree that ends at the rest or at the ground, and has two coins at least.
+        let half_open = self.trail[from..].iter().any(|&string| {
+            let [one, two] = self.graph.ends[usize::from(string)].map(usize::from);
+            let stays = |end: usize| end == coins || self.degree[end] > 0;
+            stays(one) && self.below[two] & !INNER > 1 || stays(two) && self.below[one] & !INNER > 1
+        });
+        let handout = if half_open { Some(2) } else { pairs.then_some(4) };
+        (taken, handout)
+    }
+
+    /// Finds the structures of the position that was just reached, if it is quiet.
+    fn reached(&mut self) {
+        if self.coins == 0 || !self.is_quiet() {
+            return;
+        }
+        let from = self.structures.len() as u32;
+        self.now += 1;
+        self.components.clear();
+        let coins = self.graph.coins;
+        let images = self.graph.images.len();
+        let mut joints = false;
+        let mut sums = [(0u64, 0u64); 8];
+        for coin in 0..coins {
+            match self.degree[coin] {
+                0 => {}
+                2 if self.seen[coin] != self.now => self.follow(coin),
+                2 => {}
+                _ => joints = true,
+            }
+        }
+        self.components.sort_unstable();
+        // Strings of the components that are apart are no part of the key, only how many there are of each kind.
+        let value = if joints { None } else { endgame::value(&self.components) };
+        let mut counted = (0u64, 0u64);
+        for component in &self.components {
+            let code = match component {
+                Component::Chain(coins) => u64::from(*coins) << 1,
+                Component::Loop(coins) => u64::from(*coins) << 1 | 1,
+            };
+            let word = mixed(code.wrapping_mul(0xd134_2543_de82_ef95));
+            counted = (counted.0.wrapping_add(word), counted.1.wrapping_add(mixed(word ^ 0x2545_f491_4f6c_dd1d)));
+        }
+        if joints {
+            for string in 0..self.cut.len() {
+                let [one, two] = self.graph.ends[string].map(usize::from);
+                if self.cut[string] || self.apart[one] == self.now || self.apart[two] == self.now {
+                    continue;
+                }
+                for (sum, code) in sums.iter_mut().zip(&self.graph.codes[string * images..][..images]) {
+                    sum.0 ^= code.0;
+                    sum.1 ^= code.1;
+                }
+            }
+        }
+        let key = |sum: (u64, u64)| Key { place: sum.0 ^ mixed(counted.0), check: sum.1 ^ mixed(counted.1) };
+        let image = (0..images).min_by_key(|&image| sums[image]).unwrap_or(0);
+        let (key, canonical) = (key(sums[0]), key(sums[image]));
+        self.layers.push(Layer { from, key, canonical, image: image as u8, value });
+    }
+
+    /// Follows the row of coins with two strings each through one of them, to both ends or round to the coin itself.
+    fn follow(&mut self, start: usize) {
+        let coins = self.graph.coins;
+        self.row.clear();
+        self.row.push(start as u16);
+        self.seen[start] = self.now;
+        let first = self.some_string(start);
+        let second = self.around[start] ^ first;
+        let (mut grounded, mut middle, mut round) = (true, second, false);
+        for string in [first, second] {
+            let (mut coin, mut last) = (start, string);
+            loop {
+                let next = self.other_end(last, coin);
+                if next == start {
+                    round = true;
+                    break;
+                }
+                if next == coins || self.degree[next] != 2 {
+                    grounded &= next == coins;
+                    break;
+                }
+                if string == first {
+                    middle = first;
+                }
+                self.seen[next] = self.now;
+                self.row.push(next as u16);
+                (coin, last) = (next, self.around[next] ^ last);
+            }
+            if round {
+                break;
+            }
+        }
+        let length = self.row.len() as u16;
+        let apart = match (round, grounded) {
+            (true, _) => Some(Component::Loop(length)),
+            (false, true) => Some(Component::Chain(length)),
+            (false, false) => None,
+        };
+        if let Some(component) = apart {
+            self.components.push(component);
+            for &coin in &self.row {
+                self.apart[usize::from(coin)] = self.now;
+            }
+        }
+        let opening = if length == 2 { middle } else { first };
+        self.structures.push(Structure { apart, coins: length, opening });
+    }
+
+    /// Any string that is left at a coin.
+    fn some_string(&self, coin: usize) -> u16 {
+        let Graph { at, begin, .. } = &*self.graph;
+        let strings = &at[begin[coin] as usize..begin[coin + 1] as usize];
+        strings.iter().copied().find(|&string| !self.cut[usize::from(string)]).unwrap_or(0)
+    }
+
+    /// The structures of this position, which is quiet.
+    fn current(&self) -> &[Structure] {
+        &self.structures[self.layers.last().map_or(0, |layer| layer.from as usize)..]
+    }
+
+    /// Takes everything that is on offer.
+    fn sweeping(&self) -> Move {
+        self.cut.len() as Move
+    }
+
+    /// Takes everything but the least handout, and lets the opponent take that; takes everything where nothing can be left.
+    fn dealing(&self) -> Move {
+        self.cut.len() as Move + 1
+    }
+}
+
+impl Rules for Strings {
+    type Undo = Undo;
+    type Insight = ();
+
+    #[inline]
+    fn mover(&self) -> Option<Side> {
+        (self.strings > 0).then_some(self.mover)
+    }
+
+    fn moves(&self, moves: &mut Vec<Move>) {
+        moves.extend((0..self.cut.len() as Move).filter(|&string| !self.cut[usize::from(string)]));
+    }
+
+    fn make(&mut self, mv: Move) -> (i32, Undo) {
+        let undo = Undo {
+            trail: self.trail.len() as u32,
+            layers: self.layers.len() as u32,
+            structures: self.structures.len() as u32,
+            mover: self.mover,
+        };
+        let gain = if usize::from(mv) < self.cut.len() {
+            let taken = self.cut(mv);
+            if taken == 0 {
+                self.mover = !self.mover;
+            }
+            taken
+        } else {
+            match self.sweep() {
+                (taken, Some(handout)) if mv == self.dealing() => {
+                    self.mover = !self.mover;
+                    taken - 2 * handout
+                }
+                (taken, _) => taken,
+            }
+        };
+        self.reached();
+        (gain, undo)
+    }
+
+    fn unmake(&mut self, _mv: Move, undo: Undo) {
+        while self.trail.len() > undo.trail as usize {
+            if let Some(string) = self.trail.pop() {
+                self.join(string);
+            }
+        }
+        self.layers.truncate(undo.layers as usize);
+        self.structures.truncate(undo.structures as usize);
+        self.mover = undo.mover;
+    }
+
+    fn end(&self) -> i32 {
+        0
+    }
+
+    fn plies(&self) -> usize {
+        self.strings as usize
+    }
+
+    fn is_memorable(&self) -> bool {
+        self.is_quiet()
+    }
+
+    fn key(&self) -> Key {
+        self.layers.last().map_or(Key { place: 0, check: 0 }, |layer| layer.key)
+    }
+
+    fn canonical(&self) -> (Key, u8) {
+        self.layers.last().map_or((Key { place: 0, check: 0 }, 0), |layer| (layer.canonical, layer.image))
+    }
+
+    fn image_move(&self, mv: Move, image: u8) -> Move {
+        self.graph.images[usize::from(image)].get(usize::from(mv)).copied().unwrap_or(mv)
+    }
+
+    fn own_move(&self, mv: Move, image: u8) -> Move {
+        self.graph.back[usize::from(image)].get(usize::from(mv)).copied().unwrap_or(mv)
+    }
+
+    fn survey(&self) -> (i32, i32, ()) {
+        let most = self.coins as i32;
+        match self.layers.last() {
+            Some(Layer { value: Some(value), .. }) if self.is_quiet() => (*value, *value, ()),
+            _ => (-most, most, ()),
+        }
+    }
+
+    fn candidates(&self, (): (), moves: &mut Vec<Move>) {
+        if !self.is_quiet() {
+            moves.extend([self.sweeping(), self.dealing()]);
+            return;
+        }
+        let structures = self.current();
+        for (at, structure) in structures.iter().enumerate() {
+            // Of components that are alike one is as good as another.
+            let alike = |before: &Structure| before.apart == structure.apart;
+            if structure.apart.is_none() || !structures[..at].iter().any(alike) {
+                moves.push(structure.opening);
+            }
+        }
+        let Graph { ends, parallel, .. } = &*self.graph;
+        'strings: for string in 0..self.cut.len() {
+            if self.cut[string] || ends[string].iter().any(|&end| self.degree[usize::from(end)] == 2) {
+                continue;
+            }
+            // Strings side by side are alike: the first of them.
+            let mut next = usize::from(parallel[string]);
+            while next != string {
+                if next < string && !self.cut[next] {
+                    continue 'strings;
+                }
+                next = usize::from(parallel[next]);
+            }
+            moves.push(string as Move);
+        }
+    }
+
+    /// Moves that offer nothing first, then those that offer little.
+    fn worth(&self, mv: Move) -> i32 {
+        let string = usize::from(mv);
+        if string >= self.cut.len() {
+            return i32::from(mv == self.sweeping());
+        }
+        let ends = self.graph.ends[string].map(usize::from);
+        if ends.iter().any(|&end| self.degree[end] == 1) {
+            return 100;
+        }
+        if ends.iter().all(|&end| self.degree[end] != 2) {
+            return 0;
+        }
+        let opened = self.current().iter().find(|structure| structure.opening == mv);
+        opened.map_or(-200, |structure| -i32::from(structure.coins.min(100)))
+    }
+
+    fn step(&self, mv: Move) -> Move {
+        if usize::from(mv) < self.cut.len() {
+            return mv;
+        }
+        let mut all = Vec::new();
+        self.moves(&mut all);
+        let takes =
+            |&string: &Move| self.graph.ends[usize::from(string)].iter().any(|&end| self.degree[usize::from(end)] == 1);
+        let after = |string: Move| {
+            let mut next = self.clone();
+            let taken = next.cut(string);
+            (taken, next.sweep())
+        };
+        let handout = self.clone().sweep().1.filter(|_| mv == self.dealing());
+        let Some(handout) = handout else { return all.iter().copied().find(takes).unwrap_or_default() };
+        // Take what leaves the handout possible, and in the end leave nothing but the handout.
+        let goes_on = |&string: &Move| takes(&string) && after(string).1.1 == Some(handout);
+        let leaves = |&string: &Move| {
+            let (taken, (offered, _)) = after(string);
+            taken == 0 && offered == handout
+        };
+        let step = all.iter().copied().find(goes_on).or_else(|| all.iter().copied().find(leaves));
+        step.or_else(|| all.iter().copied().find(takes)).unwrap_or_default()
+    }
+
+    /// As if every row of coins were a component of its own, and every safe string were cut before one is opened.
+    fn estimate(&self) -> i32 {
+        if !self.is_quiet() || self.coins == 0 {
+            return 0;
+        }
+        let alone = |structure: &Structure| structure.apart.unwrap_or(Component::Chain(structure.coins));
+        let mut components: Vec<Component> = self.current().iter().map(alone).collect();
+        components.sort_unstable();
+        let Some(value) = endgame::value(&components) else { return 0 };
+        let ends = |string: usize| self.graph.ends[string].map(usize::from);
+        let is_safe = |&string: &usize| !self.cut[string] && ends(string).iter().all(|&end| self.degree[end] != 2);
+        let safe = (0..self.cut.len()).filter(is_safe).count();
+        if safe % 2 == 0 { value } else { -value }
+    }
+
+    /// What a string is good for changes as the game goes on.
+    fn slot(&self, mv: Move) -> usize {
+        let all = self.cut.len() + 2;
+        let phase = (4 * self.strings as usize / self.cut.len().max(1)).min(3);
+        phase * all + usize::from(mv)
+    }
+
+    fn slots(&self) -> usize {
+        4 * (self.cut.len() + 2)
+    }
+}

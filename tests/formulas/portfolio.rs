@@ -1,0 +1,102 @@
+//! Engines that take turns or race: whoever answers, the answer is right, and with one thread it is always the same one.
+
+use crate::support::random_qbf::random_qbf;
+use gamesat::check::evaluate_qbf;
+use gamesat::control::{Control, Interrupt, Limits, StopReason};
+use gamesat::formula::{ClauseArena, Prefix, Qbf, Quantifier, Var};
+use gamesat::internals::qbf::engine::{Answer, QbfEngine, Wish};
+use gamesat::internals::qbf::matrix::Matrix;
+use gamesat::internals::qbf::portfolio::Portfolio;
+use gamesat::statistics::Statistics;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use std::time::Duration;
+
+/// Everybody plays from the beginning, and turns are short.
+fn hasty(threads: usize) -> Portfolio {
+    Portfolio { threads, trial: 1, alone: 0, turn: 1, ..Portfolio::default() }
+}
+
+fn solve(engine: &Portfolio, qbf: &Qbf, control: &Control) -> (Result<Answer, StopReason>, Statistics) {
+    let mut wish = Wish::default();
+    wish.outer_model = true;
+    let mut statistics = Statistics::default();
+    let answer = engine.solve(&Matrix::new(qbf), wish, control, &mut statistics);
+    (answer, statistics)
+}
+
+/// Clauses of three existential literals and one universal, of blocks of the same size.
+fn large(blocks: usize, vars: usize, clauses: usize) -> Qbf {
+    let mut rng = ChaCha8Rng::seed_from_u64(1);
+    let mut prefix = Prefix::new();
+    let mut members: [Vec<Var>; 2] = Default::default();
+    for block in 0..blocks {
+        let own: Vec<Var> = (block * vars..(block + 1) * vars).map(Var::from_index).collect();
+        let quantifier = if (blocks - block) % 2 == 1 { Quantifier::Exists } else { Quantifier::Forall };
+        members[quantifier as usize].extend(&own);
+        prefix.push_block(quantifier, own);
+    }
+    let mut matrix = ClauseArena::new();
+    for _ in 0..clauses {
+        let from = [Quantifier::Exists, Quantifier::Exists, Quantifier::Exists, Quantifier::Forall];
+        let clause = from.map(|owner| {
+            let all = &members[owner as usize];
+            all[rng.random_range(0..all.len())].lit(rng.random())
+        });
+        matrix.push(&clause);
+    }
+    Qbf::new(&prefix, matrix).unwrap()
+}
+
+#[test]
+fn answers_are_right_with_one_thread_and_with_several() {
+    let control = Control::default();
+    for seed in 0..1500 {
+        let qbf = random_qbf(seed);
+        let (expected, _) = evaluate_qbf(&qbf, &control).unwrap();
+        let engine = hasty(1 + seed as usize % 3);
+        let answer = solve(&engine, &qbf, &control).0.unwrap();
+        assert_eq!(answer.verdict, expected, "seed {seed}: {qbf:?}");
+        let outermost = qbf.prefix().blocks().next().map(|block| block.quantifier == Quantifier::Exists);
+        if outermost == Some(expected) {
+            let rest = qbf.substitute(&answer.outer_model);
+            assert_eq!(evaluate_qbf(&rest, &control).unwrap().0, expected, "seed {seed}: outer model of {qbf:?}");
+        }
+    }
+}
+
+#[test]
+fn one_thread_does_the_same_every_time() {
+    for (blocks, vars, clauses) in [(3, 40, 330), (5, 20, 250)] {
+        let qbf = large(blocks, vars, clauses);
+        let counts = || {
+            let (answer, statistics) = solve(&hasty(1), &qbf, &Control::default());
+            let entries: Vec<(String, f64)> = statistics.entries().map(|(name, n)| (name.to_owned(), n)).collect();
+            (answer.unwrap().verdict, entries)
+        };
+        let first = counts();
+        // More than one of them was at work.
+        assert!(first.1.iter().any(|(name, count)| name == "sat_calls" && *count > 0.0), "{first:?}");
+        assert!(first.1.iter().any(|(name, count)| name == "qcdcl_decisions" && *count > 0.0), "{first:?}");
+        assert_eq!(first, counts());
+    }
+}
+
+#[test]
+fn limits_and_interrupts_stop_everybody() {
+    // Far too hard for anybody.
+    let qbf = large(5, 250, 3000);
+    for threads in [1, 3] {
+        let limits = Limits { time: Some(Duration::from_millis(50)), ..Limits::default() };
+        let (answer, _) = solve(&hasty(threads), &qbf, &Control::new(limits, Interrupt::new()));
+        assert_eq!(answer.unwrap_err(), StopReason::Time);
+        let interrupt = Interrupt::new();
+        let control = Control::new(Limits::default(), interrupt.clone());
+        let later = std::thread::spawn(move || {
+            std::thread::sleep(Duration::from_millis(20));
+            interrupt.trigger();
+        });
+        assert_eq!(solve(&hasty(threads), &qbf, &control).0.unwrap_err(), StopReason::Interrupted);
+        later.join().unwrap();
+    }
+}
