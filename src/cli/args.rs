@@ -118,6 +118,21 @@ Examples:
   gamesat encode dots 1x2 --threshold 1 --to qcir
   gamesat encode game.gsat --to qdimacs";
 
+const SPLIT_EXAMPLES: &str = "\
+Examples:
+  gamesat split hex 7 --moves a2 --cubes 64 -o cut
+  gamesat solve hex 7 --moves a2 --cube 3 --manifest cut      a result of its own for every cube
+  gamesat join cut                                            who wins, or what is missing
+  gamesat split formula.qdimacs --cubes 100 -o cut --slurm    and a script for sbatch
+  gamesat split --again 3 --cubes 8 -o cut                    cut cube 3 once more";
+
+const JOIN_EXAMPLES: &str = "\
+Examples:
+  gamesat join cut --proof whole.strategy && gamesat check board.hex whole.strategy
+  gamesat join cut --prune                                    cubes that need not run any more
+
+Exit codes: 10 true / MAX wins, 20 false / MIN wins, 0 not known yet, 1 bad input, 2 wrong usage.";
+
 const PLAY_EXAMPLES: &str = "\
 Examples:
   gamesat play hex 6                          you begin
@@ -215,6 +230,12 @@ pub enum Command {
     /// Turn a board or a game into a formula that other tools read
     #[command(after_help = encode_help())]
     Encode(EncodeArgs),
+    /// Cut a hard question into cubes, for many machines
+    #[command(after_help = SPLIT_EXAMPLES)]
+    Split(Box<SplitArgs>),
+    /// Join the answers of cubes, and their proofs
+    #[command(after_help = JOIN_EXAMPLES)]
+    Join(JoinArgs),
     /// Play against the program: boards, games on formulas, quantified formulas
     #[command(after_help = PLAY_EXAMPLES)]
     Play(PlayArgs),
@@ -411,6 +432,15 @@ pub struct SolveArgs {
         requires = "strategy"
     )]
     pub strategy_format: StrategyFormat,
+    /// Solve this cube of a question that 'gamesat split' has cut, and file its result
+    #[arg(long, value_name = "CUBE", requires = "manifest", help_heading = "Cubes")]
+    pub cube: Option<u32>,
+    /// The folder of the question that was cut
+    #[arg(long, value_name = "FOLDER", requires = "cube", help_heading = "Cubes")]
+    pub manifest: Option<PathBuf>,
+    /// File a proof of the cube, too
+    #[arg(long, requires = "cube", help_heading = "Cubes")]
+    pub proofs: bool,
     /// Draw the board, with the winning moves marked, also where the output is no terminal
     #[arg(long, help_heading = "Answers")]
     pub picture: bool,
@@ -874,6 +904,71 @@ impl From<EncodingArg> for Encoding {
             EncodingArg::Explicit => Encoding::Explicit,
             EncodingArg::Lifted => Encoding::Lifted,
         }
+    }
+}
+
+#[derive(Clone, Debug, Args)]
+pub struct SplitArgs {
+    #[command(flatten)]
+    pub input: InputArgs,
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// About how many cubes there shall be
+    #[arg(long, value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub cubes: u32,
+    /// The folder for manifest, cubes and results
+    #[arg(short = 'o', long = "folder", value_name = "FOLDER")]
+    pub folder: PathBuf,
+    /// Cut this cube of the folder once more, instead of a new question
+    #[arg(long, value_name = "CUBE", conflicts_with_all = ["words", "expression", "slurm", "parallel"])]
+    pub again: Option<u32>,
+    /// Write a script for sbatch into the folder: a job array over the cubes, and a job behind it that joins
+    #[arg(long)]
+    pub slurm: bool,
+    /// Print a line for GNU parallel
+    #[arg(long)]
+    pub parallel: bool,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    #[command(flatten)]
+    pub report: ReportArgs,
+}
+
+#[derive(Clone, Debug, Args)]
+pub struct JoinArgs {
+    /// The folder that 'gamesat split' made
+    #[arg(value_name = "FOLDER")]
+    pub folder: PathBuf,
+    /// List cubes that are not solved and need not be any more
+    #[arg(long)]
+    pub prune: bool,
+    /// Write one proof of the whole to this file, if the cubes that it rests on have theirs
+    #[arg(long, value_name = "FILE", conflicts_with = "prune")]
+    pub proof: Option<PathBuf>,
+    /// Print one JSON object instead of the lines
+    #[arg(long)]
+    pub json: bool,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    #[command(flatten)]
+    pub report: ReportArgs,
+}
+
+/// How much is said on standard output.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Output")]
+pub struct ReportArgs {
+    /// No comment lines, no warnings, no progress
+    #[arg(short, long, conflicts_with = "verbose")]
+    pub quiet: bool,
+    /// Say on standard error what is being done
+    #[arg(short, long)]
+    pub verbose: bool,
+}
+
+impl From<ReportArgs> for OutputArgs {
+    fn from(args: ReportArgs) -> OutputArgs {
+        OutputArgs { output: None, quiet: args.quiet, verbose: args.verbose }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::answer::{Report, Subject};
 use super::args::{SolveArgs, StrategyFormat};
+use super::cube;
 use super::door::{Passed, pass};
 use super::exit::{Exit, Failure};
 use super::input;
@@ -24,6 +25,9 @@ struct Known {
 
 /// Runs the command.
 pub fn run(args: &SolveArgs) -> Result<Exit, Failure> {
+    if let (Some(cube), Some(folder)) = (args.cube, &args.manifest) {
+        return cube::run(args, cube, folder);
+    }
     // 1. Everything that can be written to is opened first.
     let sink = Sink::open(args.output.output.as_deref())?;
     let _guard = sink.guard();
