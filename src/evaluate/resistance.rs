@@ -283,7 +283,7 @@ mod tests {
     fn currents_add_up() {
         let flow = of(&hex(5, &[]), Side::First);
         let middle: f64 = flow.currents[10..15].iter().sum();
-        assert!(middle >= 1.0 - 1e-9 && middle < 1.5, "{middle}");
+        assert!((1.0 - 1e-9..1.5).contains(&middle), "{middle}");
         let mut path = Graph::new(4);
         for (u, v) in [(0, 2), (2, 3), (3, 1), (3, 3), (2, 0)] {
             path.add_edge(u, v);

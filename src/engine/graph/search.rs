@@ -18,7 +18,8 @@
 //! dominates it. The winner's captured cells are added on the way up, never the loser's, never dead ones.
 //!
 //! What did not pay: weak proof numbers (the greatest instead of the sum; 8x8 took twice the nodes), sums over the widened
-//! moves only, leaving out cells that a clique separates from the terminals (7 of 10,404 nodes after b2 on 7x7), widening by 10, 20 or 30 percent instead of 15, thresholds of 1/2 or 1/8 above the second best.
+//! moves only, leaving out cells that a clique separates from the terminals (7 of 10,404 nodes after b2 on 7x7, and more time),
+//! widening by 10, 20 or 30 percent instead of 15, thresholds of 1/2 or 1/8 above the second best.
 
 use super::board::{Board, CUT, SHORT};
 use super::connections::{Connections, Goals, Until};
