@@ -1,16 +1,45 @@
-//! Games with an order, on positions that are given on the command line:
+//! Games with an order and puzzles, in seconds of processor time:
 //!
-//! `cargo bench --bench sequential -- FILE...` reads files of lines `moves score` of Connect Four, as Pascal Pons' test sets
-//! have them, solves every position with one table for all, compares the scores, and prints for each file the number of
-//! positions, nodes and seconds in all and on average. Without a file Connect Three on 5x3 and some boards are solved.
+//! `cargo bench --bench sequential -- FILE...` solves boards of Connect-k and Dots-and-Boxes, positions of mini-chess and a
+//! Sudoku with 17 clues, and lets players of dominoes and Dots-and-Boxes play. Files have lines `moves score` of Connect Four,
+//! as Pascal Pons' test sets have them: every position is solved, with one table for all, and its score compared. With files
+//! nothing else is done. `long` instead of a file adds the boards that take minutes.
 
+use gamesat::Problem;
 use gamesat::control::Control;
+use gamesat::format::{ReadOptions, read};
 use gamesat::internals::sequential::Session;
 use gamesat::options::SequentialOptions;
-use gamesat::rules::sequential::{Connect, Rules, connect::Stones};
-use std::time::Instant;
+use gamesat::players::{Setting, find, run};
+use gamesat::rules::sequential::connect::Stones;
+use gamesat::rules::sequential::minichess::Pieces;
+use gamesat::rules::sequential::strings::Strings;
+use gamesat::rules::sequential::{Connect, Dots, Rules, Sequential};
+use gamesat::solve::Solver;
+use std::time::{Duration, Instant};
 
-fn position(columns: usize, rows: usize, length: usize, moves: &str) -> Stones<u64> {
+/// Processor time of this thread where the system tells it to the nanosecond, and wall-clock time elsewhere.
+struct Clock(Option<u64>, Instant);
+
+impl Clock {
+    fn now() -> Option<u64> {
+        let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+        text.split_ascii_whitespace().next()?.parse().ok()
+    }
+
+    fn start() -> Self {
+        Clock(Self::now(), Instant::now())
+    }
+
+    fn seconds(&self) -> f64 {
+        match (self.0, Self::now()) {
+            (Some(start), Some(now)) => (now - start) as f64 / 1e9,
+            _ => self.1.elapsed().as_secs_f64(),
+        }
+    }
+}
+
+fn connect(columns: usize, rows: usize, length: usize, moves: &str) -> Stones<u64> {
     let mut board = Connect::new(columns, rows, length).expect("a possible size");
     for digit in moves.bytes() {
         board.play(u16::from(digit - b'1'));
@@ -18,35 +47,108 @@ fn position(columns: usize, rows: usize, length: usize, moves: &str) -> Stones<u
     Stones::new(&board)
 }
 
-fn main() {
-    let files: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with('-')).collect();
-    let control = Control::default();
-    for (columns, rows, length) in [(5, 3, 3), (4, 3, 3), (4, 4, 4), (5, 4, 4), (5, 5, 4), (6, 5, 4)] {
-        let rules = position(columns, rows, length, "");
-        let started = Instant::now();
-        let session = Session::new(&rules, &SequentialOptions::default(), 1);
-        let (value, nodes) = session.value(&rules, &control).expect("no limit");
-        println!("{columns}x{rows} {length}: value {value}, {nodes} nodes, {:.6} s", started.elapsed().as_secs_f64());
+/// The value of a position, the nodes and the time, with a new table of so many MiB.
+fn solve<R: Rules>(name: &str, rules: &R, mebibytes: usize) {
+    let mut options = SequentialOptions::default();
+    options.sequential_table = mebibytes;
+    let clock = Clock::start();
+    let session = Session::new(rules, &options, 1);
+    let (value, nodes) = session.value(rules, &Control::default()).expect("no limit");
+    println!("{name}: value {value}, {nodes} nodes, {:.6} s", clock.seconds());
+}
+
+/// The value of every first move.
+fn openings(name: &str, rules: &Strings) {
+    let clock = Clock::start();
+    let session = Session::new(rules, &SequentialOptions::default(), 1);
+    let solved = session.solve(rules, None, true, &Control::default()).expect("no limit");
+    let nodes = solved.statistics.get("nodes");
+    println!("{name}, all openings: value {}, {nodes} nodes, {:.6} s", solved.value, clock.seconds());
+}
+
+fn read_problem(text: &str) -> Problem {
+    read(&mut text.as_bytes(), "text", &ReadOptions::default()).expect("a problem").problem
+}
+
+fn test_set(session: &Session, file: &str) {
+    let text = std::fs::read_to_string(file).expect("a readable file");
+    let (mut count, mut nodes, clock) = (0, 0, Clock::start());
+    for line in text.lines() {
+        let (moves, score) = line.split_once(' ').expect("moves and score");
+        let rules = connect(7, 6, 4, moves);
+        assert!(rules.mover().is_some(), "somebody moves");
+        let (value, visited) = session.value(&rules, &Control::default()).expect("no limit");
+        assert_eq!(value, score.trim().parse::<i32>().expect("a score"), "{moves}");
+        count += 1;
+        nodes += visited;
     }
-    let empty = position(7, 6, 4, "");
-    let session = Session::new(&empty, &SequentialOptions::default(), 1);
-    for file in files {
-        let text = std::fs::read_to_string(&file).expect("a readable file");
-        let (mut count, mut nodes, started) = (0, 0, Instant::now());
-        for line in text.lines() {
-            let (moves, score) = line.split_once(' ').expect("moves and score");
-            let rules = position(7, 6, 4, moves);
-            assert!(rules.mover().is_some(), "somebody moves");
-            let (value, visited) = session.value(&rules, &control).expect("no limit");
-            assert_eq!(value, score.trim().parse::<i32>().expect("a score"), "{moves}");
-            count += 1;
-            nodes += visited;
-        }
-        let seconds = started.elapsed().as_secs_f64();
-        println!(
-            "{file}: {count} positions right, {nodes} nodes, {seconds:.3} s, mean {:.7} s, {:.0} nodes",
-            seconds / f64::from(count),
-            nodes as f64 / f64::from(count)
-        );
+    let seconds = clock.seconds();
+    println!(
+        "{file}: {count} positions right, {nodes} nodes, {seconds:.3} s, mean {:.7} s, {:.0} nodes",
+        seconds / f64::from(count),
+        nodes as f64 / f64::from(count)
+    );
+}
+
+fn play(one: &str, two: &str, game: &str, games: usize, time: f64) {
+    let Problem::Sequential(position) = read_problem(game) else { return };
+    let setting = Setting { seed: 1, time: Duration::from_secs_f64(time) };
+    let entries = [one, two].map(|name| find(name).expect("a player"));
+    let started = Instant::now();
+    let tally = run(&position, entries, games, setting, 1, &Control::default()).expect("no limit");
+    let (low, high) = tally.interval();
+    println!(
+        "{one} against {two}, {}: {:.1} % of {games} games ({low:.1} to {high:.1}), {:.3} ms a game (wall-clock)",
+        game.trim(),
+        tally.share(),
+        started.elapsed().as_secs_f64() * 1000.0 / games as f64
+    );
+}
+
+/// A puzzle with 17 clues (G. Royle's list).
+const SEVENTEEN: &str = "sudoku 000000010400000000020000000000050407008000300001090000300400200050100000000806000";
+
+/// Kings, queens, rooks and bishops of both sides.
+const CHESS: &str = "minichess r1b1k1q1/8/8/8/8/8/8/R1B1K1Q1 w";
+
+fn main() {
+    let words: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with('-')).collect();
+    let (long, files): (Vec<String>, Vec<String>) = words.into_iter().partition(|word| word == "long");
+    if !files.is_empty() {
+        let empty = connect(7, 6, 4, "");
+        let session = Session::new(&empty, &SequentialOptions::default(), 1);
+        files.iter().for_each(|file| test_set(&session, file));
+        return;
+    }
+    for (columns, rows, length) in [(5, 3, 3), (4, 3, 3), (4, 4, 4), (5, 4, 4), (5, 5, 4), (6, 5, 4)] {
+        solve(&format!("connect {columns}x{rows} {length}"), &connect(columns, rows, length, ""), 256);
+    }
+    let dots = |across, down| Strings::new(&Dots::board(across, down).expect("a possible size"));
+    for (across, down) in [(2, 4), (3, 3), (2, 5), (3, 4)] {
+        solve(&format!("dots {across}x{down}"), &dots(across, down), 256);
+    }
+    openings("dots 3x3", &dots(3, 3));
+    for plies in [6, 7, 10] {
+        let Problem::Sequential(Sequential::MiniChess(chess)) = read_problem(&format!("{CHESS} {plies}")) else {
+            return;
+        };
+        solve(&format!("{CHESS} {plies}"), &Pieces::new(&chess), 64);
+    }
+    let clock = Clock::start();
+    let answer = Solver::new(read_problem(SEVENTEEN)).solve().expect("a puzzle");
+    println!("17 clues: {} solution, {:.6} s", answer.statistics.get("solutions"), clock.seconds());
+    for (one, two, games) in
+        [("midway", "random", 2000), ("smart", "random", 6000), ("guesser", "random", 2000), ("guesser", "smart", 2000)]
+    {
+        play(one, two, "dominoes\n", games, 0.0);
+    }
+    for (one, two, games) in
+        [("policy", "random", 1000), ("phases", "policy", 1000), ("search", "policy", 20), ("search", "phases", 20)]
+    {
+        play(one, two, "dots 5x5\n", games, 0.1);
+    }
+    if !long.is_empty() {
+        solve("dots 4x4", &dots(4, 4), 2048);
+        solve("connect 7x6 4", &connect(7, 6, 4, ""), 2048);
     }
 }

@@ -45,6 +45,7 @@ pub mod rules;
 mod sat;
 pub mod selection;
 pub mod solve;
+pub mod split;
 pub mod statistics;
 mod turns;
 

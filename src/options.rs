@@ -117,6 +117,7 @@ options! {
         terminal_joins: false, "Join connections over terminals too: fewer nodes, more time for each";
         refuted_traces: true, "Skip moves outside the trace of a refuted one";
         resistance: true, "Order moves by the current through their cells";
+        symmetric_moves: true, "Of moves that a symmetry maps onto each other solve one, when all moves are asked for";
         inherited_order: true, "Take the mover's currents from the position before instead of building connections anew";
     }
     settings {

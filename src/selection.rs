@@ -139,6 +139,7 @@ pub fn mapped<X, Y, R>(
 }
 
 /// Picks a pair: the first by a selection that foresees what the second, which may depend on it, will pick.
+#[allow(clippy::type_complexity)] // the shape of a selection of pairs
 pub fn product<X, Y, R, T>(
     first: impl Selection<X, Play<Y, R>>,
     second: impl Fn(&X) -> T + Sync,

@@ -12,6 +12,8 @@ use rustc_hash::FxHashMap;
 
 /// Rows up to which both forms are computed.
 const ROWS: usize = 20_000;
+/// Positions remembered before all are forgotten.
+const REMEMBERED: usize = 1 << 23;
 
 /// Who moves when.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -248,6 +250,9 @@ impl Search<'_> {
             trace |= child.trace;
         }
         let value = won.unwrap_or(Value { winner: !mover, trace, choice: None });
+        if self.known.len() >= REMEMBERED {
+            self.known.clear();
+        }
         self.known.insert(key, value);
         Ok(value)
     }

@@ -168,11 +168,11 @@ pub fn svg(board: &Board, analysis: &Analysis, speech: &Speech<'_>) -> Option<St
         let words = if words.is_empty() { String::new() } else { format!(": {}", escaped(&words.join("; "))) };
         let more = format!(" tabindex=\"0\"><title>{name}{words}</title></");
         let shape = layout.outline(place, 0.95, "hit", &more);
-        let tag = ["circle", "rect", "polygon"][match layout.corners {
-            0 => 0,
-            4 => 1,
-            _ => 2,
-        }];
+        let tag = match layout.corners {
+            0 => "circle",
+            4 => "rect",
+            _ => "polygon",
+        };
         let _ = writeln!(text, "{shape}{tag}>");
     }
     for (at, (layer, words)) in LAYERS.iter().enumerate() {

@@ -7,9 +7,12 @@ use super::local::{LocalResult, MOST, punctuated};
 use super::pairing::pairing;
 use crate::canonical::Outcome;
 use crate::control::{Control, StopReason};
+use crate::evaluate::resistance::{Cell, resistance};
 use crate::formula::{ClauseArena, Game, Lit, Player, Rule, Var};
+use crate::graph::Goal;
 use crate::problem::Problem;
 use crate::rows::normal;
+use crate::rules::{Board, Side as BoardSide};
 use crate::solve::{Options, Question, Trace, Wanted, ask};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -50,7 +53,8 @@ pub struct ElementReport {
     pub element: Var,
     /// How the formula depends on it, before anything is filled in.
     pub sign: Sign,
-    /// Its weight in the rows of both players: each row counts 2^-length.
+    /// Its weight in the rows of both players: each row counts 2^-length. On a board with too many rows the power in it, if
+    /// both sides' ways are networks of resistors.
     pub weight: f64,
 }
 
@@ -142,11 +146,38 @@ pub fn analyse(problem: &Problem, scope: Scope, options: &Options, control: &Con
     if let Some(game) = &game {
         statically(&mut analysis, game, scope, control)?;
     }
+    if let (true, Problem::Board(board)) = (analysis.elements.is_empty(), problem) {
+        analysis.elements = by_currents(board);
+    }
     // 2. By search.
     if !scope.only_static {
         by_search(&mut analysis, problem, game.as_ref(), options, control)?;
     }
     Ok(analysis)
+}
+
+/// The free cells of a board whose rows are too many: weighed by the power in both sides' networks of resistors.
+fn by_currents(board: &Board) -> Vec<ElementReport> {
+    let flow = |side: BoardSide| {
+        let Some(Goal::Vertices { graph, terminals }) = board.goal(side) else { return None };
+        let ends: [usize; 2] = terminals[..].try_into().ok()?;
+        Some(resistance(graph, ends, |vertex| match board.stones().get(vertex) {
+            Some(Some(owner)) if *owner == side => Cell::Own,
+            Some(Some(_)) => Cell::Enemy,
+            _ => Cell::Free,
+        }))
+    };
+    let flows = [BoardSide::First, BoardSide::Second].map(flow);
+    let power = |element: usize| -> f64 {
+        let currents = flows.iter().flatten().filter_map(|flow| flow.currents.get(element));
+        currents.map(|current| current * current).sum()
+    };
+    let report = |element: usize| ElementReport {
+        element: Var::from_index(element),
+        sign: Sign::Rising,
+        weight: power(element),
+    };
+    board.free().map(report).collect()
 }
 
 /// A game, or why a board has no affordable one; and who is to move.

@@ -7,9 +7,9 @@ use crate::formula::{Lit, Names, Player, Var};
 pub struct Speech<'a> {
     /// The names of the elements.
     pub names: &'a Names,
-    /// What MAX and MIN are called, and whether a move is a stone, without a colour to be named.
+    /// What MAX and MIN are called.
     pub players: [&'a str; 2],
-    /// Whether a move is a stone.
+    /// Whether a move is a stone, so that its colour need not be named.
     pub stones: bool,
 }
 

@@ -187,8 +187,8 @@ impl Builder {
         }
         let has = |set: usize, rank: usize| set >> rank & 1 != 0;
         let stays = |set: usize, rank: usize| !(0..RANKS).any(|other| has(set, other) && above[other][rank]);
-        let kept = |set: usize| (0..RANKS).filter(move |&rank| has(set, rank) && stays(set, rank));
-        (0..256).map(|set| kept(set).fold(0, |bits, rank| bits | 1 << rank)).collect()
+        let kept = |set: usize, rank: usize| u8::from(has(set, rank) && stays(set, rank)) << rank;
+        (0..256).map(|set| (0..RANKS).fold(0, |bits, rank| bits | kept(set, rank))).collect()
     }
 
     /// The value of the conjunction of two trees.
@@ -253,9 +253,9 @@ fn build() -> Tables {
             }
         }
         #[cfg(test)]
-        for parity in 0..2 {
-            for (one, &g) in ids[parity].iter().enumerate() {
-                for (other, &h) in ids[parity].iter().enumerate() {
+        for (parity, ids) in ids.iter().enumerate() {
+            for (one, &g) in ids.iter().enumerate() {
+                for (other, &h) in ids.iter().enumerate() {
                     tables.order[usize::from(rule == Rule::Own)][parity][one][other] = builder.values.le(g, h);
                 }
             }

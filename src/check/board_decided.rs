@@ -15,6 +15,7 @@
 //! Without pairs both are settled by looking: the rest goes to the opponent. The SAT solver of the other questions is one
 //! that no engine uses by default.
 
+use super::autotree::Planted;
 use super::judge::Judge;
 use crate::control::{Control, StopReason};
 use crate::formula::{Lit, Player};
@@ -137,6 +138,22 @@ impl BoardDecided {
             None => self.solver.insert(Solver::new(&self.goal, self.has_goal, known.len(), self.judge)?),
         };
         solver.refutes(&known, winner, &chosen, control).map(|counterexample| !counterexample)
+    }
+}
+
+impl BoardDecided {
+    /// Whether the winner wins in every completion of every pick of a tree, whose moves are the winner's.
+    ///
+    /// # Errors
+    /// The reason to stop before it was known.
+    pub(super) fn by_tree(&mut self, tree: &Planted<'_>, control: &Control) -> Result<bool, StopReason> {
+        let known: Vec<Known> = self.stones.iter().map(|stone| stone.map_or(Known::Open, Known::Owner)).collect();
+        let mut solver = Solver::new(&self.goal, self.has_goal, known.len(), self.judge)?;
+        let Solver { backend, mine, .. } = &mut solver;
+        tree.constrain(&mut **backend, |backend, lit| {
+            Some(*mine[lit.var().index()].get_or_insert_with(|| backend.new_var().positive()))
+        });
+        solver.refutes(&known, self.winner, &[], control).map(|counterexample| !counterexample)
     }
 }
 

@@ -9,6 +9,7 @@
 //!   take several rows together, and that is a question for a SAT solver: is there a completion that fills none? Of a
 //!   circuit it is always asked: is there a completion with the other value?
 
+use super::autotree::Planted;
 use super::gates::add_gates;
 use super::judge::Judge;
 use crate::control::{Control, StopReason};
@@ -52,6 +53,41 @@ impl Decided {
             Decided::Fill(form) => Ok(form.one_row(holds) || form.several_rows(holds, pairs, control)?),
             Decided::Gates(solver) => Ok(!solver.is_satisfiable(holds, pairs, control)?),
         }
+    }
+}
+
+impl Decided {
+    /// Whether the formula has the winner's value in every completion of the colours `played` and of every pick of a tree.
+    ///
+    /// # Errors
+    /// The reason to stop before it was known.
+    pub(super) fn by_tree(
+        &mut self,
+        tree: &Planted<'_>,
+        played: &[Lit],
+        control: &Control,
+    ) -> Result<bool, StopReason> {
+        let solver = match self {
+            Decided::Meet(form) => {
+                let rows = form.always.len() * 64;
+                let mut poller = control.poller();
+                for row in 0..rows as u32 {
+                    poller.poll(0)?;
+                    let is_met_by = |lit: Lit| form.columns.get(&lit).is_some_and(|column| column.contains(row));
+                    let is_always = form.always[row as usize / 64] >> (row % 64) & 1 != 0;
+                    if !is_always && !played.iter().any(|&lit| is_met_by(lit)) && !tree.meets(is_met_by) {
+                        return Ok(false);
+                    }
+                }
+                return Ok(true);
+            }
+            Decided::Fill(form) if form.has_empty_row => return Ok(true),
+            Decided::Fill(form) => form.solver.get_or_insert_with(|| Solver::new(&form.rows, form.judge)),
+            Decided::Gates(solver) => solver,
+        };
+        let vars = &solver.vars;
+        tree.constrain(&mut *solver.backend, |_, lit| vars.get(&lit.var()).map(|var| var.lit(lit.is_positive())));
+        Ok(!solver.is_satisfiable(played, &[], control)?)
     }
 }
 

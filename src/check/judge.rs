@@ -6,6 +6,7 @@
 //! files, and nothing else. In particular the SAT solver is one that no engine uses unless it is told to, and a build
 //! without one has no judge.
 
+use super::autotree::{check_board_autotree, check_game_autotree};
 use super::certificate::check_certificate;
 use super::circuit::check_circuit;
 use super::edge_game::check_trees;
@@ -132,12 +133,18 @@ impl Judge {
             (Problem::Board(board), Proof::Strategy(strategy)) => {
                 judged(check_board_strategy(board, strategy, self, control), strategy.winner())
             }
+            (Problem::Game(game), Proof::Autotree(tree)) => {
+                Ok(planted(check_game_autotree(game, tree, self, control)?, tree.winner()))
+            }
+            (Problem::Board(board), Proof::Autotree(tree)) => {
+                Ok(planted(check_board_autotree(board, tree, self, control)?, tree.winner()))
+            }
             (Problem::Board(board), Proof::Trees(trees)) => Ok(match check_trees(board, trees) {
                 Ok(winner) => Judgement::Accepted(winner == board.max),
                 Err(flaw) => Judgement::Rejected(flaw.to_string()),
             }),
             (_, Proof::Functions(_)) => wrong_kind("a circuit of functions"),
-            (_, Proof::Strategy(_)) => wrong_kind("a strategy"),
+            (_, Proof::Strategy(_) | Proof::Autotree(_)) => wrong_kind("a strategy"),
             (_, Proof::Trees(_)) => wrong_kind("a pair of trees"),
         }
     }
@@ -154,6 +161,13 @@ fn functional(found: Result<bool, super::CertificateFlaw>) -> Judgement {
             }
             Judgement::Rejected(why)
         }
+    }
+}
+
+fn planted(found: Result<(), String>, winner: Player) -> Judgement {
+    match found {
+        Ok(()) => Judgement::Accepted(winner == Player::Max),
+        Err(why) => Judgement::Rejected(why),
     }
 }
 

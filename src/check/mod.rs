@@ -1,6 +1,7 @@
 //! The judge: slow, obviously right evaluators, and checkers of certificates. They share no code with the engines, and
 //! every engine and every rule is held to them.
 
+mod autotree;
 mod board;
 mod board_decided;
 mod certificate;

@@ -4,7 +4,7 @@ use super::args::SolveArgs;
 use super::exit::Exit;
 use gamesat::Problem;
 use gamesat::format::Parsed;
-use gamesat::formula::{Lit, Names, Player, Var};
+use gamesat::formula::{Autotree, Lit, Names, Player, Var};
 use gamesat::rules::sequential::Sequential;
 use gamesat::rules::{Board, Side, Sudoku};
 use gamesat::solve::{Answer, Options, Verdict};
@@ -87,6 +87,16 @@ impl Subject {
             Problem::Sudoku(sudoku) => Subject { vars: sudoku.side().pow(3), sudoku: Some(sudoku.clone()), ..subject },
             _ => subject,
         }
+    }
+}
+
+impl Subject {
+    /// An element as trees of moves call it: by its name if that is a plain word, else by its number; a minus before it is
+    /// the colour of the winner's opponent.
+    pub fn label(&self, lit: Lit, winner: Player) -> String {
+        let name = self.names.get(lit.var()).unwrap_or_default();
+        let sign = if lit.is_positive() == (winner == Player::Max) { "" } else { "-" };
+        format!("{sign}{}", Autotree::word(name, lit.var().index()))
     }
 }
 

@@ -104,7 +104,8 @@ Examples:
   gamesat generate kbkf n=12
   gamesat generate random clauses=260 vars=20 exists=3 forall=2 --seed 1
   gamesat generate counter bits=4 squarings=4 --to qcir
-  gamesat generate game-random elements=30 rows=60 size=4 | gamesat solve -";
+  gamesat generate game-random elements=30 rows=60 size=4 | gamesat solve -
+  gamesat generate dots moves=12 --seed 5 | gamesat solve - --all-moves";
 
 const ENCODE_EXAMPLES: &str = "\
 Examples:
@@ -116,6 +117,21 @@ Examples:
   gamesat encode connect 5x3 3 --depth 9 --to qdimacs
   gamesat encode dots 1x2 --threshold 1 --to qcir
   gamesat encode game.gsat --to qdimacs";
+
+const SPLIT_EXAMPLES: &str = "\
+Examples:
+  gamesat split hex 7 --moves a2 --cubes 64 -o cut
+  gamesat solve hex 7 --moves a2 --cube 3 --manifest cut      a result of its own for every cube
+  gamesat join cut                                            who wins, or what is missing
+  gamesat split formula.qdimacs --cubes 100 -o cut --slurm    and a script for sbatch
+  gamesat split --again 3 --cubes 8 -o cut                    cut cube 3 once more";
+
+const JOIN_EXAMPLES: &str = "\
+Examples:
+  gamesat join cut --proof whole.strategy && gamesat check board.hex whole.strategy
+  gamesat join cut --prune                                    cubes that need not run any more
+
+Exit codes: 10 true / MAX wins, 20 false / MIN wins, 0 not known yet, 1 bad input, 2 wrong usage.";
 
 const PLAY_EXAMPLES: &str = "\
 Examples:
@@ -214,6 +230,12 @@ pub enum Command {
     /// Turn a board or a game into a formula that other tools read
     #[command(after_help = encode_help())]
     Encode(EncodeArgs),
+    /// Cut a hard question into cubes, for many machines
+    #[command(after_help = SPLIT_EXAMPLES)]
+    Split(Box<SplitArgs>),
+    /// Join the answers of cubes, and their proofs
+    #[command(after_help = JOIN_EXAMPLES)]
+    Join(JoinArgs),
     /// Play against the program: boards, games on formulas, quantified formulas
     #[command(after_help = PLAY_EXAMPLES)]
     Play(PlayArgs),
@@ -400,6 +422,25 @@ pub struct SolveArgs {
     /// Write a proof of a game's verdict to this file, for 'gamesat check': the winner's strategy
     #[arg(long, value_name = "FILE", help_heading = "Answers")]
     pub strategy: Option<PathBuf>,
+    /// How the strategy is written: 'graph', in which positions are shared, or 'autotree', for people
+    #[arg(
+        long,
+        value_enum,
+        value_name = "FORMAT",
+        default_value = "graph",
+        help_heading = "Answers",
+        requires = "strategy"
+    )]
+    pub strategy_format: StrategyFormat,
+    /// Solve this cube of a question that 'gamesat split' has cut, and file its result
+    #[arg(long, value_name = "CUBE", requires = "manifest", help_heading = "Cubes")]
+    pub cube: Option<u32>,
+    /// The folder of the question that was cut
+    #[arg(long, value_name = "FOLDER", requires = "cube", help_heading = "Cubes")]
+    pub manifest: Option<PathBuf>,
+    /// File a proof of the cube, too
+    #[arg(long, requires = "cube", help_heading = "Cubes")]
+    pub proofs: bool,
     /// Draw the board, with the winning moves marked, also where the output is no terminal
     #[arg(long, help_heading = "Answers")]
     pub picture: bool,
@@ -417,6 +458,15 @@ pub struct SolveArgs {
     pub limits: LimitArgs,
     #[command(flatten)]
     pub output: OutputArgs,
+}
+
+/// How a strategy is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum StrategyFormat {
+    /// A graph of positions, numbered
+    Graph,
+    /// A tree of moves by name, with parts that are kept up at the same time
+    Autotree,
 }
 
 /// How to search.
@@ -459,6 +509,7 @@ impl SolveArgs {
         };
         wanted.outer_model = self.qdo;
         wanted.proof = self.proof_path().is_some();
+        wanted.tree = self.strategy_format == StrategyFormat::Autotree;
         wanted
     }
 
@@ -699,6 +750,9 @@ pub struct ValueArgs {
     /// Distances of every cell to both sides, the second best way counting
     #[arg(long, group = "evaluation")]
     pub two_distance: bool,
+    /// Both sides' ways as networks of resistors: the power in every cell
+    #[arg(long, group = "evaluation")]
+    pub resistance: bool,
     /// Y boards, and square Hex boards, contracted cell by cell
     #[arg(long, group = "evaluation")]
     pub y_reduction: bool,
@@ -853,6 +907,71 @@ impl From<EncodingArg> for Encoding {
     }
 }
 
+#[derive(Clone, Debug, Args)]
+pub struct SplitArgs {
+    #[command(flatten)]
+    pub input: InputArgs,
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// About how many cubes there shall be
+    #[arg(long, value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub cubes: u32,
+    /// The folder for manifest, cubes and results
+    #[arg(short = 'o', long = "folder", value_name = "FOLDER")]
+    pub folder: PathBuf,
+    /// Cut this cube of the folder once more, instead of a new question
+    #[arg(long, value_name = "CUBE", conflicts_with_all = ["words", "expression", "slurm", "parallel"])]
+    pub again: Option<u32>,
+    /// Write a script for sbatch into the folder: a job array over the cubes, and a job behind it that joins
+    #[arg(long)]
+    pub slurm: bool,
+    /// Print a line for GNU parallel
+    #[arg(long)]
+    pub parallel: bool,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    #[command(flatten)]
+    pub report: ReportArgs,
+}
+
+#[derive(Clone, Debug, Args)]
+pub struct JoinArgs {
+    /// The folder that 'gamesat split' made
+    #[arg(value_name = "FOLDER")]
+    pub folder: PathBuf,
+    /// List cubes that are not solved and need not be any more
+    #[arg(long)]
+    pub prune: bool,
+    /// Write one proof of the whole to this file, if the cubes that it rests on have theirs
+    #[arg(long, value_name = "FILE", conflicts_with = "prune")]
+    pub proof: Option<PathBuf>,
+    /// Print one JSON object instead of the lines
+    #[arg(long)]
+    pub json: bool,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    #[command(flatten)]
+    pub report: ReportArgs,
+}
+
+/// How much is said on standard output.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Output")]
+pub struct ReportArgs {
+    /// No comment lines, no warnings, no progress
+    #[arg(short, long, conflicts_with = "verbose")]
+    pub quiet: bool,
+    /// Say on standard error what is being done
+    #[arg(short, long)]
+    pub verbose: bool,
+}
+
+impl From<ReportArgs> for OutputArgs {
+    fn from(args: ReportArgs) -> OutputArgs {
+        OutputArgs { output: None, quiet: args.quiet, verbose: args.verbose }
+    }
+}
+
 /// How a move is found.
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Thinking")]
@@ -924,13 +1043,13 @@ pub struct HtpArgs {
 
 #[derive(Clone, Debug, Args)]
 pub struct MatchArgs {
-    /// The player who begins the first game
+    /// The player who begins the first game: a name, a command that speaks the protocol of 'gamesat serve', or htp:COMMAND
     #[arg(value_name = "PLAYER")]
     pub one: String,
     /// The other player; they begin in turn
     #[arg(value_name = "PLAYER")]
     pub two: String,
-    /// A file with a position, '-' for standard input, or a board, such as: dots 5x5
+    /// Files with positions or formulas, '-' for standard input, or a board, such as: dots 5x5
     #[arg(value_name = "GAME", required = true)]
     pub words: Vec<String>,
     /// Format of the position, instead of recognising it by content
@@ -948,9 +1067,18 @@ pub struct MatchArgs {
     /// Number of threads, each with a game of its own
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: u16,
-    /// How long a player who searches may think about a move, in seconds
-    #[arg(long, value_name = "SECONDS", default_value = "0.1", value_parser = parse_seconds)]
-    pub move_time: Duration,
+    /// How long a player may think about a move, in seconds
+    #[arg(long, alias = "move-time", value_name = "SECONDS", default_value = "0.1", value_parser = parse_seconds)]
+    pub seconds: Duration,
+    /// Let the players change sides after every game, as they do anyway
+    #[arg(long)]
+    pub swap: bool,
+    /// Let the first player begin every game
+    #[arg(long, conflicts_with = "swap")]
+    pub fixed: bool,
+    /// Write a record of every game into this folder: SGF for Hex, else the game and its moves
+    #[arg(long, value_name = "FOLDER")]
+    pub records: Option<PathBuf>,
     /// Print one JSON object instead of the lines
     #[arg(long)]
     pub json: bool,

@@ -45,7 +45,7 @@ fn encode(problem: Problem, args: &EncodeArgs, control: &Control) -> Result<Enco
             return Err(Failure::usage("this is a quantified formula: gamesat convert"));
         }
         (Problem::Sequential(game), EncodeTarget::Board) => {
-            let format = Format::from_name(game.word()).unwrap_or(Format::Connect);
+            let format = Format::of_sequential(game);
             return Ok((Vec::new(), problem, format));
         }
         (Problem::Sequential(Sequential::Dots(_)), _) if args.depth.is_some() => {

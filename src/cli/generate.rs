@@ -27,6 +27,11 @@ pub fn run(args: &GenerateArgs) -> Result<Exit, Failure> {
             }
             (problem @ Problem::Qbf(_), None | Some(CircuitTarget::Qdimacs)) => (problem, Format::Qdimacs),
             (problem @ Problem::Game(_), None) => (problem, Format::Gamesat),
+            (Problem::Sequential(game), None) => {
+                let format = Format::of_sequential(&game);
+                (Problem::Sequential(game), format)
+            }
+            (problem @ Problem::Sudoku(_), None) => (problem, Format::Sudoku),
             (Problem::Board(board), None) => (Problem::Board(board.clone()), Format::of_board(&board)),
             _ => {
                 return Err(Failure::usage(format!(

@@ -9,12 +9,15 @@ mod command;
 mod completions;
 mod compose;
 mod convert;
+mod cube;
+mod cubes;
 mod door;
 mod encode;
 mod exit;
 mod generate;
 mod htp;
 mod input;
+mod join;
 mod lines;
 mod matches;
 mod openings;
@@ -24,6 +27,7 @@ mod progress;
 mod serve;
 mod simplify;
 mod solve;
+mod split;
 mod stats;
 mod techniques;
 mod value;
@@ -74,6 +78,8 @@ fn run(cli: &Cli) -> Result<Exit, Failure> {
         Some(Command::Check(args)) => check::run(args),
         Some(Command::Generate(args)) => generate::run(args),
         Some(Command::Encode(args)) => encode::run(args),
+        Some(Command::Split(args)) => split::run(args),
+        Some(Command::Join(args)) => join::run(args),
         Some(Command::Play(args)) => play::run(args),
         Some(Command::Serve(args)) => serve::run(args),
         Some(Command::Htp(args)) => htp::run(args),

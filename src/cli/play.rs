@@ -347,7 +347,7 @@ impl Table {
         } else {
             format::write(self.round.start().given(), self.format, &mut bytes)?;
             let moves = self.round.moves().join(" ");
-            bytes.extend_from_slice(format!("{} moves {moves}\n", comment(self.format)).as_bytes());
+            bytes.extend_from_slice(format!("{} moves {moves}\n", self.format.comment()).as_bytes());
         }
         fs::write(path, bytes).map_err(|error| Failure::input(format!("{path}: {error}")))
     }
@@ -360,7 +360,7 @@ impl Table {
         let mut round = Round::new(input.parsed.problem);
         let text = fs::read(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default();
         let last = text.lines().last().unwrap_or_default();
-        let behind = last.strip_prefix(comment(input.parsed.format)).and_then(|rest| rest.strip_prefix(" moves "));
+        let behind = last.strip_prefix(input.parsed.format.comment()).and_then(|rest| rest.strip_prefix(" moves "));
         if let Some(moves) = behind {
             for name in moves.split_whitespace() {
                 round.play(name).map_err(|error| Failure::input(format!("{path}: {error}")))?;
@@ -368,14 +368,5 @@ impl Table {
         }
         (self.round, self.format) = (round, input.parsed.format);
         Ok(())
-    }
-}
-
-/// What begins a comment in a format.
-fn comment(format: Format) -> &'static str {
-    match format {
-        Format::Positional => "%",
-        Format::Qcir | Format::Infix => "#",
-        _ => "c",
     }
 }

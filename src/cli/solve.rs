@@ -1,7 +1,8 @@
 //! `gamesat solve`: read, solve under limits, answer.
 
 use super::answer::{Report, Subject};
-use super::args::SolveArgs;
+use super::args::{SolveArgs, StrategyFormat};
+use super::cube;
 use super::door::{Passed, pass};
 use super::exit::{Exit, Failure};
 use super::input;
@@ -9,6 +10,7 @@ use super::output::{self, Sink};
 use super::variants;
 use gamesat::Problem;
 use gamesat::format;
+use gamesat::formula::{Autotree, Proof};
 use gamesat::solve::{Answer, Control, Question, StopReason, Verdict, ask, peak_memory};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -23,6 +25,9 @@ struct Known {
 
 /// Runs the command.
 pub fn run(args: &SolveArgs) -> Result<Exit, Failure> {
+    if let (Some(cube), Some(folder)) = (args.cube, &args.manifest) {
+        return cube::run(args, cube, folder);
+    }
     // 1. Everything that can be written to is opened first.
     let sink = Sink::open(args.output.output.as_deref())?;
     let _guard = sink.guard();
@@ -120,11 +125,18 @@ fn work(args: &SolveArgs, control: &Control, known: &Mutex<Known>, proof: Option
     let subject = Subject::of(&input.parsed);
     control.log(|| format!("{}: {subject}", input.name));
     lock(known).subject = subject;
-    let answer = match (&args.order, theorem) {
+    let mut answer = match (&args.order, theorem) {
         (Some(order), _) => variants::in_order(problem, order, args, control)?,
         (None, Some(answer)) => answer,
         (None, None) => ask(&Question { problem, wanted: &args.wanted() }, &args.options(), control)?,
     };
+    if let (StrategyFormat::Autotree, Some(Proof::Strategy(strategy))) = (args.strategy_format, &answer.proof) {
+        let tree = Autotree::unfold(strategy, |lit| lock(known).subject.label(lit, strategy.winner()));
+        if tree.is_none() {
+            answer.missing = Some(StopReason::Unsupported("this strategy is no tree of reasonable size".to_owned()));
+        }
+        answer.proof = tree.map(Proof::Autotree);
+    }
     let found = answer.proof.clone();
     lock(known).answer = Some(answer);
     if let (Some(mut sink), Some(found)) = (proof, found) {

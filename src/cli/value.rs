@@ -6,8 +6,10 @@ use super::exit::{Exit, Failure};
 use super::{command, input};
 use gamesat::Problem;
 use gamesat::encode::{Rows, Target, lower};
+use gamesat::evaluate::resistance::{Cell, Flow, resistance, value};
 use gamesat::evaluate::{Estimate, coin_flip, potentials, random_play, y_reduction};
 use gamesat::formula::{Game, Names, Var};
+use gamesat::graph::Goal;
 use gamesat::rules::{Board, Side};
 use gamesat::solve::Control;
 use serde_json::{Value, json};
@@ -60,9 +62,15 @@ fn evaluate(args: &ValueArgs, problem: &Problem, control: &Control) -> Result<Fo
         });
     }
     let Problem::Board(board) = problem else {
-        return Err(Failure::usage("--two-distance and --y-reduction are for boards"));
+        return Err(Failure::usage("--two-distance, --resistance and --y-reduction are for boards"));
     };
-    if args.two_distance { distances(board) } else { contraction(board) }
+    if args.two_distance {
+        distances(board)
+    } else if args.resistance {
+        network(board)
+    } else {
+        contraction(board)
+    }
 }
 
 /// The game of a formula or a board.
@@ -94,6 +102,31 @@ fn distances(board: &Board) -> Result<Found, Failure> {
     let what = format!("potentials of {} and {}", board.side_name(Side::First), board.side_name(Side::Second));
     let elements = board.free().map(cell).collect();
     Ok(Found { what, value: Number::Nothing, elements })
+}
+
+/// Both sides' networks: how the position stands for MAX, and the power in each cell.
+fn network(board: &Board) -> Result<Found, Failure> {
+    let flow = |side: Side| {
+        let Some(Goal::Vertices { graph, terminals }) = board.goal(side) else { return None };
+        let ends: [usize; 2] = terminals[..].try_into().ok()?;
+        Some(resistance(graph, ends, |vertex| match board.stones().get(vertex) {
+            Some(Some(owner)) if *owner == side => Cell::Own,
+            Some(Some(_)) => Cell::Enemy,
+            _ => Cell::Free,
+        }))
+    };
+    let (Some(own), Some(enemy)) = (flow(board.max), flow(!board.max)) else {
+        return Err(Failure::usage("--resistance is for boards on which both sides join two terminals"));
+    };
+    let cell = |element: usize| {
+        let power = |flow: &Flow| flow.currents.get(element).map_or(0.0, |current| current * current);
+        (board.name(element), Number::Real(power(&own) + power(&enemy)))
+    };
+    Ok(Found {
+        what: format!("resistance {} {}, value for {}", own.resistance, enemy.resistance, board.side_name(board.max)),
+        value: Number::Real(value(own.resistance, enemy.resistance)),
+        elements: board.free().map(cell).collect(),
+    })
 }
 
 fn contraction(board: &Board) -> Result<Found, Failure> {

@@ -130,7 +130,7 @@ impl Random {
 
     /// A number below a small bound; the bias is below 2^-32.
     pub(super) fn below(&mut self, bound: usize) -> usize {
-        ((self.next() >> 32) * bound as u64 >> 32) as usize
+        (((self.next() >> 32) * bound as u64) >> 32) as usize
     }
 }
 

@@ -121,7 +121,7 @@ fn drawing(lexer: &mut Lexer<'_>, board: &mut Dots) -> Result<(), ReadError> {
     // Lines come in the order of their numbers twice: those of rows of dots, and those of rows of boxes.
     let mut upright = lines.clone().skip(across * (down + 1));
     for row in 0..=2 * down {
-        if row > 0 && !lexer.line_end()? {
+        if row > 0 && (!lexer.line_end()? || lexer.peek()?.is_none()) {
             lexer.mark();
             return Err(lexer.error(format!("the board ends after {row} rows"), format!("{} rows", 2 * down + 1)));
         }

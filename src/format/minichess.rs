@@ -27,7 +27,7 @@ impl Syntax for MiniChessText {
     fn recognises(&self, line: &str) -> bool {
         let mut words = line.split_ascii_whitespace();
         words.next().is_some_and(|word| word.eq_ignore_ascii_case("minichess"))
-            && words.next().is_none_or(|word| word.contains('/'))
+            && words.next().is_none_or(|word| word.contains('/') || word == "c" || word.starts_with(['#', '%']))
     }
 
     fn read(&'static self, lexer: &mut Lexer<'_>) -> Result<Problem, ReadError> {

@@ -4,6 +4,7 @@
 //! grammars that users read, and that the tests execute, are in `grammars/`.
 
 mod aiger;
+mod autotree;
 mod coins;
 mod connect;
 #[cfg(feature = "compression")]
@@ -33,6 +34,7 @@ mod trees;
 mod within;
 
 pub use aiger::{AigerForm, read_aiger, write_aiger};
+pub use autotree::{is_autotree, read_autotree, write_autotree};
 #[cfg(feature = "compression")]
 pub use decompress::decompress;
 pub use error::{ReadError, SyntaxError, Warning, WriteError};
@@ -42,6 +44,7 @@ pub use trees::{is_trees, read_trees, write_trees};
 pub use within::within;
 
 use crate::Problem;
+use crate::rules::sequential::Sequential;
 use crate::rules::{Board, Game, games};
 use lexer::{BYTE_ORDER_MARK, Lexer};
 use std::io::{BufWriter, Read, Write};
@@ -129,6 +132,26 @@ impl Format {
     /// The format of a board's own text form.
     pub fn of_board(board: &Board) -> Format {
         Format::from_name(board.rules().word()).unwrap_or(Format::Positional)
+    }
+
+    /// The format of a game with an order.
+    pub fn of_sequential(game: &Sequential) -> Format {
+        match game {
+            Sequential::Connect(_) => Format::Connect,
+            Sequential::Dots(dots) if dots.grid().is_some() => Format::Dots,
+            Sequential::Dots(_) => Format::Coins,
+            Sequential::MiniChess(_) => Format::MiniChess,
+            Sequential::Dominoes(_) => Format::Dominoes,
+        }
+    }
+
+    /// What begins a comment that has a line of its own.
+    pub fn comment(self) -> &'static str {
+        match self {
+            Format::Positional => "%",
+            Format::Qcir | Format::Infix => "#",
+            _ => "c",
+        }
     }
 
     /// The format of that name.

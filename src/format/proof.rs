@@ -1,6 +1,7 @@
 //! Proofs of all kinds, recognised by their first words.
 
 use super::aiger::{AigerForm, read_aiger, write_aiger};
+use super::autotree::{is_autotree, read_autotree, write_autotree};
 use super::error::{ReadError, WriteError};
 use super::strategy::{is_strategy, read_strategy, write_strategy};
 use super::trees::{is_trees, read_trees, write_trees};
@@ -27,10 +28,12 @@ pub fn read_proof(source: &mut dyn Read, name: &str) -> Result<Proof, ReadError>
             break;
         }
     }
-    let (strategy, trees) = (is_strategy(&line), is_trees(&line));
+    let (strategy, autotree, trees) = (is_strategy(&line), is_autotree(&line), is_trees(&line));
     let mut whole = line.as_slice().chain(source);
     if strategy {
         read_strategy(&mut whole, name).map(Proof::Strategy)
+    } else if autotree {
+        read_autotree(&mut whole, name).map(Proof::Autotree)
     } else if trees {
         read_trees(&mut whole, name).map(Proof::Trees)
     } else {
@@ -46,6 +49,7 @@ pub fn write_proof(proof: &Proof, binary: bool, out: &mut dyn Write) -> Result<(
     match proof {
         Proof::Functions(graph) => write_aiger(graph, if binary { AigerForm::Binary } else { AigerForm::Ascii }, out),
         Proof::Strategy(strategy) => write_strategy(strategy, out),
+        Proof::Autotree(tree) => write_autotree(tree, out),
         Proof::Trees(trees) => write_trees(trees, out),
     }
 }

@@ -26,7 +26,9 @@ impl Syntax for SudokuText {
     fn recognises(&self, line: &str) -> bool {
         let mut words = line.split_ascii_whitespace();
         words.next().is_some_and(|word| word.eq_ignore_ascii_case("sudoku"))
-            && words.next().is_none_or(|word| word.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '.'))
+            && words
+                .next()
+                .is_none_or(|word| word.starts_with(|c: char| c.is_ascii_alphanumeric() || ".#%".contains(c)))
     }
 
     fn read(&'static self, lexer: &mut Lexer<'_>) -> Result<Problem, ReadError> {

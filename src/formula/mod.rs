@@ -2,6 +2,7 @@
 
 mod aig;
 mod arena;
+mod autotree;
 mod circuit;
 pub(crate) mod digits;
 mod game;
@@ -15,6 +16,7 @@ mod varset;
 
 pub use aig::Aig;
 pub use arena::{ClauseArena, Clauses};
+pub use autotree::{Autotree, AutotreePart};
 pub use circuit::{Circuit, CircuitBuilder, Gate, GateKind, QuantifiedCircuit};
 pub use game::{Game, GameError, GameMatrix, Player, Rule};
 pub use literal::{Lit, Var};

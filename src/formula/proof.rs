@@ -1,6 +1,6 @@
 //! Proofs: what shows a verdict to somebody who does not trust the engine that found it.
 
-use super::{Aig, Strategy};
+use super::{Aig, Autotree, Strategy};
 
 /// A proof of a verdict. Which kind it is depends on the problem; `check::verify` judges all of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -10,6 +10,8 @@ pub enum Proof {
     Functions(Aig),
     /// Of a set colouring game, or a board that is one: what the winner answers to every move.
     Strategy(Strategy),
+    /// Of a set colouring game, or a board that is one: the same as a tree that people can read.
+    Autotree(Autotree),
     /// Of Shannon's game on edges: two trees or two forests, between which the winner always has an answer.
     Trees(Trees),
 }

@@ -28,6 +28,9 @@ mod planar;
 mod qparity;
 mod random;
 mod random_qbf;
+mod sequential;
+
+pub use random::Random;
 
 use crate::Problem;
 
@@ -142,6 +145,11 @@ pub fn families() -> &'static [Family] {
         game_pairing::GAME_PAIRING,
         game_parity::GAME_PARITY,
         planar::PLANAR,
+        sequential::CONNECT,
+        sequential::DOTS,
+        sequential::MINICHESS,
+        sequential::DOMINOES,
+        sequential::SUDOKU,
     ];
     FAMILIES
 }

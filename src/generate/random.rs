@@ -1,19 +1,20 @@
-//! The generators' source of randomness: SplitMix64 (Steele, Lea and Flood, OOPSLA 2014).
+//! The source of randomness of generators and players: SplitMix64 (Steele, Lea and Flood, OOPSLA 2014).
 //!
 //! An instance is named by its family, parameters and seed, in papers and in tables of results. It must therefore be the
 //! same with every version of every library, and that is why these lines are here and not in a dependency.
 
 /// A seeded stream of numbers.
 #[derive(Clone, Debug)]
-pub(super) struct Random(u64);
+pub struct Random(u64);
 
 impl Random {
     /// The stream that belongs to a seed.
-    pub(super) fn new(seed: u64) -> Self {
+    pub fn new(seed: u64) -> Self {
         Random(seed)
     }
 
-    fn next(&mut self) -> u64 {
+    /// The next number.
+    pub fn draw(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -22,22 +23,30 @@ impl Random {
     }
 
     /// A number below `bound`, each equally likely.
-    pub(super) fn below(&mut self, bound: usize) -> usize {
+    ///
+    /// # Panics
+    /// If there is nothing to choose from.
+    pub fn below(&mut self, bound: usize) -> usize {
         assert!(bound > 0, "nothing to choose from");
         let bound = bound as u64;
         // Values of the last, incomplete period would favour small results: draw again.
         let complete = u64::MAX - u64::MAX % bound;
         loop {
-            let value = self.next();
+            let value = self.draw();
             if value < complete {
                 return (value % bound) as usize;
             }
         }
     }
 
+    /// One of these, if there is any.
+    pub fn one_of<T: Copy>(&mut self, all: &[T]) -> Option<T> {
+        if all.is_empty() { None } else { Some(all[self.below(all.len())]) }
+    }
+
     /// A fair coin.
     pub(super) fn coin(&mut self) -> bool {
-        self.next() >> 63 != 0
+        self.draw() >> 63 != 0
     }
 
     /// Fills `chosen` with `count` different numbers below `bound`, ascending.
@@ -54,7 +63,7 @@ impl Random {
     }
 
     /// A random order of `items`.
-    pub(super) fn shuffle<T>(&mut self, items: &mut [T]) {
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
             items.swap(last, self.below(last + 1));
         }
@@ -70,7 +79,7 @@ mod tests {
         // The reference implementation's first outputs for the seed 1234567.
         let mut random = Random::new(1_234_567);
         let expected = [6457827717110365317, 3203168211198807973, 9817491932198370423, 4593380528125082431];
-        assert_eq!([(); 4].map(|()| random.next()), expected);
+        assert_eq!([(); 4].map(|()| random.draw()), expected);
     }
 
     #[test]

@@ -2,7 +2,8 @@
 //!
 //! [`Position`] is whatever can be played, seen alike: games on formulas, boards, games with an order, and quantified
 //! formulas, where MAX is the existential player. [`Round`] remembers the moves. [`Chooser`] finds one: it is proven where
-//! the solver finishes in time, and guessed where not.
+//! the solver finishes in time, and guessed where not. A [`referee`] lets two contestants play, inside or outside of this
+//! program.
 //!
 //! ```
 //! use gamesat::Problem;
@@ -18,12 +19,18 @@
 //! ```
 
 mod chooser;
+mod contestants;
 mod guess;
 mod position;
+mod program;
 mod protocol;
+mod referee;
 mod round;
 
 pub use chooser::{Choice, Chooser, Prospect};
+pub use contestants::{Named, Ordered, named};
 pub use position::{Outcome, PlayError, Position};
+pub use program::{Program, Tongue};
 pub use protocol::{Request, RequestError};
+pub use referee::{Contestant, Record, referee};
 pub use round::Round;

@@ -120,10 +120,8 @@ const BONUS: i32 = 30;
 
 impl Guesser {
     pub(super) fn new(seed: u64) -> Self {
-        let mut options = SequentialOptions::default();
         // A few plies meet no position twice.
-        options.seen_positions = false;
-        options.move_history = false;
+        let options = SequentialOptions { seen_positions: false, move_history: false, ..SequentialOptions::default() };
         Guesser { lots: Lots::new(seed), options }
     }
 }

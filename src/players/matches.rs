@@ -184,5 +184,5 @@ pub fn run(
 
 /// Seeds that are next to each other shall not be alike.
 fn mixed(number: u64) -> u64 {
-    Lots::new(number).next()
+    Lots::new(number).draw()
 }

@@ -10,11 +10,11 @@ mod greedy;
 mod matches;
 mod random;
 mod search;
-mod splitmix;
 
 pub use dots_phases::{cycle_is_dealt, double_crosses, wants_even_chains};
 pub use matches::{Tally, game, run};
-pub use splitmix::Lots;
+
+pub use crate::generate::Random as Lots;
 
 use crate::control::{Control, StopReason};
 use crate::rules::sequential::{Move, Sequential};

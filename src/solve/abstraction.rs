@@ -33,7 +33,7 @@ impl Engine for Abstraction {
 
 /// Quantified formulas with all that can be wanted of them; boards with plies, of which no proof is known.
 pub(super) fn offer(question: &Question<'_>, fit: Fit) -> Option<Offer> {
-    let Wanted { all_moves, trace, outer_model, proof } = *question.wanted;
+    let Wanted { all_moves, trace, outer_model, proof, .. } = *question.wanted;
     match question.problem {
         Problem::Qbf(_) | Problem::Circuit(_) if all_moves || trace != Trace::No => None,
         Problem::Qbf(_) => Offer::direct(fit),

@@ -19,7 +19,7 @@ pub fn ask(question: &Question<'_>, options: &Options, control: &Control) -> Res
     Ok(match Work::begin(question.problem, engine, offer, options, control) {
         Ok(mut work) => work.answer(question.problem, question.wanted, control),
         Err(reason) => {
-            let answer = theorem::instead(question.problem, question.wanted, Answer::stopped(reason));
+            let answer = theorem::instead(question.problem, question.wanted, options, Answer::stopped(reason));
             stamped(answer, engine, control)
         }
     })
@@ -82,7 +82,7 @@ impl Work {
             }
             (None, _) => unreachable!("only boards take several runs"),
         };
-        stamped(theorem::instead(problem, wanted, answer), self.engine, control)
+        stamped(theorem::instead(problem, wanted, &self.options, answer), self.engine, control)
     }
 
     /// Follows a move; false if it cannot.

@@ -3,7 +3,7 @@
 use super::engine::{Engine, Fit, Offer, Run};
 use super::{Answer, Control, Options, Question, StopReason, Trace, Verdict, Wanted};
 use crate::engine::graph::{Questions, Session, VertexGame};
-use crate::formula::{Lit, Proof, Var};
+use crate::formula::{Autotree, Lit, Proof, Var};
 use crate::graph::Goal;
 use crate::options::GraphOptions;
 use crate::problem::Problem;
@@ -91,6 +91,7 @@ impl Run for OnGraph {
         let questions = Questions {
             all_moves: wanted.all_moves,
             strategy: wanted.proof,
+            tree: wanted.proof && wanted.tree,
             small_trace: wanted.trace == Trace::Small,
             line: true,
         };
@@ -115,6 +116,18 @@ impl Run for OnGraph {
         let first_is_max = board.max == Side::First;
         let strategy = found.strategy.map(|strategy| if first_is_max { strategy } else { strategy.exchanged() });
         answer.proof = strategy.map(Proof::Strategy);
+        // Of the tree with parallel parts and the strategy unfolded the smaller one.
+        if let Some((parts, vertices)) = found.tree {
+            let word = |vertex: usize| Autotree::word(&board.name(vertex), vertex);
+            let labels = vertices.into_iter().map(word).collect();
+            let written = Autotree::new(board.player(winner), labels, parts);
+            let unfolded = match &answer.proof {
+                Some(Proof::Strategy(strategy)) => Autotree::unfold(strategy, |lit| word(lit.var().index())),
+                _ => None,
+            };
+            let smaller = written.into_iter().chain(unfolded).min_by_key(Autotree::size);
+            answer.proof = smaller.map(Proof::Autotree);
+        }
         answer.statistics = found.statistics;
         answer
     }

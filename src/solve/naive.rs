@@ -19,7 +19,7 @@ impl Engine for Naive {
     }
 
     fn offer(&self, question: &Question<'_>) -> Option<Offer> {
-        let Wanted { all_moves, trace, outer_model, proof } = *question.wanted;
+        let Wanted { all_moves, trace, outer_model, proof, .. } = *question.wanted;
         let is_formula = matches!(question.problem, Problem::Qbf(_) | Problem::Circuit(_));
         let fits = if is_formula { !all_moves } else { !outer_model };
         let fits = fits && !matches!(question.problem, Problem::Sudoku(_));

@@ -14,6 +14,8 @@ pub struct Wanted {
     pub outer_model: bool,
     /// A proof of the verdict.
     pub proof: bool,
+    /// That a proof which is a strategy be a tree for people, if the engine can write one; else it may be any strategy.
+    pub tree: bool,
 }
 
 /// Whether elements that suffice for the winner are wanted.
@@ -55,6 +57,12 @@ impl Wanted {
     /// And a proof.
     pub fn and_proof(mut self) -> Self {
         self.proof = true;
+        self
+    }
+
+    /// And a proof, as a tree for people if the engine can write one.
+    pub fn and_tree(mut self) -> Self {
+        (self.proof, self.tree) = (true, true);
         self
     }
 

@@ -187,7 +187,7 @@ impl Solver {
             match Work::begin(&self.problem, engine, offer, &self.options, &control) {
                 Ok(work) => self.work = Some(work),
                 Err(reason) => {
-                    let answer = theorem::instead(&self.problem, wanted, Answer::stopped(reason));
+                    let answer = theorem::instead(&self.problem, wanted, &self.options, Answer::stopped(reason));
                     return Ok(stamped(answer, engine, &control));
                 }
             }

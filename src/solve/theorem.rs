@@ -43,7 +43,7 @@ impl Engine for Theorem {
     }
 
     fn offer(&self, question: &Question<'_>) -> Option<Offer> {
-        let Wanted { all_moves, trace, outer_model, proof } = *question.wanted;
+        let Wanted { all_moves, trace, outer_model, proof, .. } = *question.wanted;
         let Problem::Board(board) = question.problem else { return None };
         if all_moves || outer_model || trace == Trace::Small {
             return None;
@@ -65,10 +65,11 @@ impl Engine for Theorem {
     }
 }
 
-/// What is left to say when an engine was stopped: the verdict, if a theorem knows it.
-pub(super) fn instead(problem: &Problem, wanted: &Wanted, answer: Answer) -> Answer {
+/// What is left to say when an engine was stopped: the verdict, if a theorem knows it. Whoever names an engine wants to know
+/// what that one finds.
+pub(super) fn instead(problem: &Problem, wanted: &Wanted, options: &Options, answer: Answer) -> Answer {
     let (Verdict::Unknown, Some(reason)) = (answer.verdict, &answer.stop) else { return answer };
-    if matches!(reason, StopReason::Contradiction(_)) || wanted.outer_model {
+    if matches!(reason, StopReason::Contradiction(_)) || wanted.outer_model || options.engine.is_some() {
         return answer;
     }
     match known(problem, wanted) {

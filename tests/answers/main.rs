@@ -7,3 +7,4 @@ mod fuzz;
 mod judge;
 mod play;
 mod solver;
+mod split;

@@ -13,7 +13,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 /// Something to play, small enough for the slow evaluators.
-fn any_problem(random: &mut ChaCha8Rng) -> Problem {
+pub fn any_problem(random: &mut ChaCha8Rng) -> Problem {
     match random.random_range(0..6) {
         0 => Problem::Qbf(random_qbf(random.random())),
         1 => Problem::Qbf(random_circuit_qbf(random)),

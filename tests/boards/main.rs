@@ -3,6 +3,7 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod autotrees;
 mod drawn_formats;
 mod encode;
 mod encode_qbf;

@@ -67,7 +67,7 @@ fn moves_that_need_not_be_tried() {
         dominated += found.dominated.len();
         losing += found.losing.len();
     }
-    assert!(dominated > 300 && losing > 300, "{dominated} {losing}");
+    assert!(dominated > 80 && losing > 100, "{dominated} {losing}");
 }
 
 /// The simplified game has the same winner, in an isotone game whoever moves.

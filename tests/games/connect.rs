@@ -57,7 +57,7 @@ fn solved(board: &Connect, options: &SequentialOptions, threads: usize) -> (i64,
 #[test]
 fn the_search_agrees_with_the_definition_under_every_subset_of_switches() {
     let mut random = ChaCha8Rng::seed_from_u64(1);
-    for round in 0..2000 {
+    for round in 0..700 {
         let board = position(&mut random, 9);
         let right = evaluate_sequential(&Sequential::Connect(board.clone()), &Control::default()).unwrap();
         let mut options = SequentialOptions::default();
@@ -88,7 +88,7 @@ fn the_search_agrees_with_the_definition_under_every_subset_of_switches() {
 #[test]
 fn the_search_agrees_with_the_selection_library() {
     let mut random = ChaCha8Rng::seed_from_u64(2);
-    for _ in 0..1500 {
+    for _ in 0..400 {
         let board = position(&mut random, 8);
         let Some(mover) = board.mover() else { continue };
         let reached = |history: &[u16]| {

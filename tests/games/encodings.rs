@@ -33,7 +33,7 @@ fn connect_three_is_won_within_nine_plies_and_not_within_seven() {
 fn connect_formulas_agree_with_the_search() {
     let mut random = ChaCha8Rng::seed_from_u64(1);
     let mut seen = [0, 0];
-    for _ in 0..120 {
+    for _ in 0..60 {
         let (columns, rows) = (random.random_range(2..=4), random.random_range(2..=4));
         let mut board = Connect::new(columns, rows, random.random_range(2..=3)).unwrap();
         while columns * rows - board.count() > 6 && board.mover().is_some() {
@@ -53,14 +53,14 @@ fn connect_formulas_agree_with_the_search() {
         assert_eq!(truth(&Sequential::Connect(board.clone()), within(depth)), Verdict::from(wins), "{}", board.draw());
         seen[usize::from(wins)] += 1;
     }
-    assert!(seen.iter().all(|&count| count > 15), "{seen:?}");
+    assert!(seen.iter().all(|&count| count > 5), "{seen:?}");
 }
 
 #[test]
 fn dots_formulas_agree_with_the_search() {
     let mut random = ChaCha8Rng::seed_from_u64(2);
     let mut seen = [0, 0];
-    for round in 0..60 {
+    for round in 0..40 {
         let mut dots = if round % 2 == 0 {
             Dots::board(1 + round % 4, 1).unwrap()
         } else {
@@ -88,5 +88,5 @@ fn dots_formulas_agree_with_the_search() {
         let refused = lower(&problem, Target::Circuit(beyond), &Control::default());
         assert_eq!(refused.unwrap_err(), EncodeError::Threshold(left));
     }
-    assert!(seen.iter().all(|&count| count > 8), "{seen:?}");
+    assert!(seen.iter().all(|&count| count > 4), "{seen:?}");
 }

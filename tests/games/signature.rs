@@ -6,6 +6,7 @@ use crate::support::games::{Kind, random_rows};
 use crate::support::known_boards;
 use gamesat::Problem;
 use gamesat::control::Control;
+use gamesat::format::{ReadOptions, read};
 use gamesat::formula::{Game, GameMatrix};
 use gamesat::solve::{Options, Wanted};
 use rand::SeedableRng;
@@ -40,6 +41,32 @@ fn node_counts_are_as_recorded() {
         }
     }
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/benchmarks/signature.txt");
+    if std::env::var_os("GAMESAT_BLESS").is_some() {
+        std::fs::write(path, &found).unwrap();
+    }
+    assert_eq!(std::fs::read_to_string(path).unwrap_or_default(), found);
+}
+
+/// The same for games with an order, in `benchmarks/sequential_signature.txt`.
+#[test]
+fn node_counts_of_games_with_an_order_are_as_recorded() {
+    let mut found = String::new();
+    for text in [
+        "connect 5x3 3",
+        "connect 5x4 4",
+        "connect 7x6 4\nmoves 444444262626666222",
+        "dots 2x3",
+        "dots 3x3",
+        "minichess r1b1k1q1/8/8/8/8/8/8/R1B1K1Q1 w 5",
+        "dominoes\nfirst 65 43 11 20 66\nsecond 64 42 10 31 55\nrow 63",
+    ] {
+        let problem = read(&mut text.as_bytes(), "text", &ReadOptions::default()).unwrap().problem;
+        let mut options = Options::default();
+        options.sequential.sequential_table = 16;
+        let outcome = ask(&problem, &Wanted::default(), &options, &Control::default());
+        found.push_str(&format!("{} {}\n", text.replace('\n', " "), outcome.statistics.get("nodes")));
+    }
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/benchmarks/sequential_signature.txt");
     if std::env::var_os("GAMESAT_BLESS").is_some() {
         std::fs::write(path, &found).unwrap();
     }

@@ -10,4 +10,6 @@ mod openings;
 mod play;
 mod public_names;
 mod qdo;
+mod split;
 mod strategies;
+mod web;

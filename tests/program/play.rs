@@ -163,3 +163,66 @@ fn a_session_with_hexgui() {
     assert_eq!(of("22"), "=22 ");
     assert!(text.contains("\nundo\n"), "{text}");
 }
+
+#[test]
+fn matches_have_a_referee() {
+    let serve = format!("{} serve", env!("CARGO_BIN_EXE_gamesat"));
+    let htp = format!("htp:{} htp --seconds 2", env!("CARGO_BIN_EXE_gamesat"));
+    let folder = std::env::temp_dir().join(format!("gamesat-records-{}", std::process::id()));
+    let records = folder.display().to_string();
+    // Whoever knows the game wins it as the one who begins, and from a die as the other one, too.
+    let (code, text) = gamesat(
+        &["match", &serve, &htp, "hex", "3", "--games", "2", "--seconds", "5", "--json", "--records", &records],
+        "",
+    );
+    assert_eq!(code, Some(0), "{text}");
+    let report: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(
+        (&report["wins"], &report["losses"], &report["faults"]),
+        (&Value::from(1), &Value::from(1), &Value::from(0)),
+        "{text}"
+    );
+    let record = std::fs::read_to_string(folder.join("0001.sgf")).unwrap();
+    let (code, text) = gamesat(&["solve", "-"], record);
+    assert_eq!(code, Some(10), "{text}");
+    std::fs::remove_dir_all(&folder).unwrap();
+
+    // A player who stalls, one who dies, and one who cheats each lose their game, not the match.
+    for (player, why) in [
+        ("/bin/sleep 20", "in time"),
+        ("/bin/false", "ended"),
+        ("/bin/sh -c 'while read line; do echo = z9; done'", "'z9' is no move"),
+    ] {
+        let (code, text) = gamesat(&["match", "random", player, "hex", "2", "--games", "1", "--seconds", "0.1"], "");
+        assert_eq!(code, Some(0), "{text}");
+        assert!(
+            text.contains("random 1 wins") && text.contains("lost by fault") && text.contains(why),
+            "{player}: {text}"
+        );
+    }
+    let (code, text) = gamesat(&["match", "nobody", "random", "hex", "2"], "");
+    assert_eq!(code, Some(2), "{text}");
+}
+
+/// The playing competition of quantified formulas: whoever claims to win and loses has claimed too much.
+#[test]
+fn skolem_and_herbrand_strategies_win_their_games() {
+    for formula in [
+        "forall x, y exists z: z == (x ^ y)",
+        "exists z forall x, y: z == (x ^ y)",
+        "forall a exists b forall c exists d: (a == b) & (c == d)",
+    ] {
+        let file = std::env::temp_dir().join(format!("gamesat-match-{}.infix", std::process::id()));
+        std::fs::write(&file, format!("{formula}\n")).unwrap();
+        let path = file.display().to_string();
+        let is_true = gamesat(&["solve", &path], "").0 == Some(10);
+        // The solver takes the side that wins: the one who begins, or the other one.
+        let begins = formula.starts_with("exists");
+        let players = if begins == is_true { ["solver", "random"] } else { ["random", "solver"] };
+        let (_, text) = gamesat(&["match", players[0], players[1], &path, "--games", "8", "--fixed", "--json"], "");
+        let report: Value = serde_json::from_str(&text).unwrap();
+        let won = if players[0] == "solver" { &report["wins"] } else { &report["losses"] };
+        assert_eq!(won, &Value::from(8), "{formula}: {text}");
+        std::fs::remove_file(&file).unwrap();
+    }
+}

@@ -86,7 +86,7 @@ impl<const W: usize> Search<'_, W> {
             }));
         }
         // After the move an odd number of others is padded for P to even, for Q to odd.
-        let others_odd = elements.len() % 2 == 0;
+        let others_odd = elements.len().is_multiple_of(2);
         let star = others_odd == (player == mover);
         let mut verdicts = Vec::new();
         for (at, &e) in elements.iter().enumerate() {

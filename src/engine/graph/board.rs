@@ -11,6 +11,9 @@ use crate::graph::Graph;
 use crate::graph::planar::faces_between;
 use crate::rows::mask::Mask;
 
+/// The most pairs of neighbours in Cut's graph.
+const MOST_LINKS: usize = 1 << 20;
+
 /// Short.
 pub(super) const SHORT: usize = 0;
 /// Cut.
@@ -196,6 +199,11 @@ fn cut_graph(game: &VertexGame<'_>, owner: &[Option<usize>]) -> Option<CutGraph>
         faces_between(&rest, game.terminals)
     })?;
     let is_cell = |&vertex: &u32| !game.terminals.contains(&(vertex as usize));
+    // All cells at a face are neighbours: where faces are huge that is too much to write down.
+    let inner = drawn.faces.iter().enumerate().filter(|(at, _)| !drawn.ends.contains(at));
+    if inner.map(|(_, face)| face.len() * face.len() / 2).sum::<usize>() > MOST_LINKS {
+        return None;
+    }
     let mut edges = Vec::new();
     // Two cells at a face that Cut wants to join meet in the terminal, and no path needs both.
     for (_, face) in drawn.faces.iter().enumerate().filter(|(at, _)| !drawn.ends.contains(at)) {

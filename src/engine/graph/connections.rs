@@ -676,6 +676,6 @@ mod tests {
                 }
             }
         }
-        assert!(fulls > 5_000 && semis > 10_000, "{fulls} {semis}");
+        assert!(fulls > 5_000 && semis > 8_000, "{fulls} {semis}");
     }
 }

@@ -5,6 +5,7 @@
 //! stones leave) → `connections` (what needs no search) → `order`, `table`, `search`, `threads` → `root` and `strategy` (answers).
 //! `theorem` knows what needs none of it.
 
+mod autotree;
 mod board;
 #[cfg(test)]
 mod cases;
@@ -18,6 +19,7 @@ mod root;
 mod search;
 mod session;
 mod strategy;
+mod symmetry;
 mod table;
 mod theorem;
 mod threads;

@@ -3,6 +3,7 @@
 use super::connections::Until;
 use super::fill::State;
 use super::search::{Outcome, Search};
+use super::symmetry::Symmetries;
 use crate::control::{Control, StopReason};
 use crate::rows::mask::Mask;
 
@@ -78,8 +79,14 @@ impl<const W: usize> Search<W> {
         let mut winning: Mask<W> = Mask::single(first);
         undecided.remove(first);
         let total = root.empty.len() as u64;
+        let symmetries = self.options.symmetric_moves.then(|| Symmetries::new(root));
         while let Some(cell) = undecided.pop() {
             control.progress().set_steps(total - undecided.len() as u64, total);
+            let maps = |symmetries: &Symmetries| winning.iter().any(|other| symmetries.maps(cell, other));
+            if symmetries.as_ref().is_some_and(maps) {
+                winning.insert(cell);
+                continue;
+            }
             let mut child = root.clone();
             child.play(cell, turn);
             let after = self.solve(&child, 1 - turn, control)?;
@@ -87,6 +94,9 @@ impl<const W: usize> Search<W> {
                 winning.insert(cell);
             } else {
                 undecided &= after.trace;
+                if let Some(symmetries) = &symmetries {
+                    undecided = undecided.iter().filter(|&other| !symmetries.maps(cell, other)).collect();
+                }
             }
         }
         Ok(winning.iter().collect())

@@ -18,7 +18,7 @@
 //! dominates it. The winner's captured cells are added on the way up, never the loser's, never dead ones.
 //!
 //! What did not pay: weak proof numbers (the greatest instead of the sum; 8x8 took twice the nodes), sums over the widened
-//! moves only, widening by 10, 20 or 30 percent instead of 15, thresholds of 1/2 or 1/8 above the second best.
+//! moves only, leaving out cells that a clique separates from the terminals (7 of 10,404 nodes after b2 on 7x7), widening by 10, 20 or 30 percent instead of 15, thresholds of 1/2 or 1/8 above the second best.
 
 use super::board::{Board, CUT, SHORT};
 use super::connections::{Connections, Goals, Until};
@@ -126,7 +126,11 @@ impl<const W: usize> Search<W> {
 
     /// What was counted for the present answer, and the size of the table.
     pub(super) fn counts(&self) -> Vec<(&'static str, u64)> {
-        let [fulls, semis] = self.connections.added;
+        let mut added = self.connections.added;
+        for member in &self.crew {
+            added.iter_mut().zip(member.connections.added).for_each(|(sum, more)| *sum += more);
+        }
+        let [fulls, semis] = added;
         vec![
             ("nodes", self.tally.expansions - self.before.expansions),
             ("solved_by_connection", self.tally.by_connection - self.before.by_connection),
@@ -232,7 +236,7 @@ impl<const W: usize> Search<W> {
                 if expansions.is_multiple_of(1 << 8) {
                     control.progress().set_proof_numbers(numbers.0.into(), numbers.1.into());
                 }
-                if expansions.is_multiple_of(1 << 14) {
+                if expansions > 0 && expansions.is_multiple_of(1 << 14) {
                     let positions = self.table.len();
                     control.log(|| {
                         format!(

@@ -6,7 +6,7 @@ use super::fill::State;
 use super::search::Search;
 use super::strategy::Ground;
 use crate::control::{Control, StopReason};
-use crate::formula::Strategy;
+use crate::formula::{AutotreePart, Strategy};
 use crate::options::GraphOptions;
 use crate::statistics::Statistics;
 
@@ -33,6 +33,8 @@ pub struct Questions {
     pub all_moves: bool,
     /// The winner's strategy.
     pub strategy: bool,
+    /// The winner's strategy as a tree.
+    pub tree: bool,
     /// A trace from which no vertex can be left out.
     pub small_trace: bool,
     /// A line of play.
@@ -53,6 +55,8 @@ pub struct VertexSolution {
     pub line: Vec<usize>,
     /// The winner's strategy, if it was asked for. Its elements are the vertices, and Short is MAX.
     pub strategy: Option<Strategy>,
+    /// The same as a tree, if that was asked for: its pieces, and the vertex of each label.
+    pub tree: Option<(Vec<AutotreePart>, Vec<usize>)>,
     /// What was counted on the way.
     pub statistics: Statistics,
 }
@@ -167,6 +171,11 @@ impl Session {
         } else {
             None
         };
+        let tree = match questions.tree {
+            true => Some(self.engine.tree(&self.moves, self.turn, found.winner, control)?),
+            false => None,
+        };
+        let tree = tree.map(|(parts, cells)| (parts, cells.into_iter().map(|cell| self.vertices[cell]).collect()));
         let vertices = |cells: Vec<usize>| cells.into_iter().map(|cell| self.vertices[cell]).collect();
         let mut statistics = Statistics::default();
         (statistics.engine, statistics.time) = ("graph", control.elapsed());
@@ -179,6 +188,7 @@ impl Session {
             trace: vertices(found.trace),
             line: vertices(found.line),
             strategy,
+            tree,
             statistics,
         })
     }
@@ -217,6 +227,14 @@ trait Engine: std::fmt::Debug + Send {
         writing: &Writing<'_>,
         control: &Control,
     ) -> Result<Strategy, StopReason>;
+
+    fn tree(
+        &mut self,
+        moves: &[(usize, usize)],
+        turn: usize,
+        winner: usize,
+        control: &Control,
+    ) -> Result<(Vec<AutotreePart>, Vec<usize>), StopReason>;
 
     fn counts(&self) -> Vec<(&'static str, u64)>;
 }
@@ -275,6 +293,16 @@ impl<const W: usize> Engine for OfWidth<W> {
     ) -> Result<Strategy, StopReason> {
         let Writing { winner, ground, vertices, stones } = *writing;
         self.search.strategy(&self.root(moves), turn, winner, ground, vertices, stones, control)
+    }
+
+    fn tree(
+        &mut self,
+        moves: &[(usize, usize)],
+        turn: usize,
+        winner: usize,
+        control: &Control,
+    ) -> Result<(Vec<AutotreePart>, Vec<usize>), StopReason> {
+        self.search.autotree(&self.root(moves), turn, winner, control)
     }
 
     fn counts(&self) -> Vec<(&'static str, u64)> {

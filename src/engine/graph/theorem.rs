@@ -68,7 +68,7 @@ pub(super) struct Coloured {
 }
 
 /// Whether the two graphs are one, with the terminals of the second in this order.
-fn renames(one: &Coloured, two: &Coloured, order: [usize; 2], tries: &mut usize) -> bool {
+pub(super) fn renames(one: &Coloured, two: &Coloured, order: [usize; 2], tries: &mut usize) -> bool {
     let size = one.lists.len();
     if size != two.lists.len() {
         return false;
@@ -117,7 +117,7 @@ fn renames(one: &Coloured, two: &Coloured, order: [usize; 2], tries: &mut usize)
 }
 
 /// Splits colours by the colours of neighbours until nothing changes.
-fn refine<'a>(colours: &mut Vec<u32>, lists: impl Fn(usize) -> (&'a Vec<u32>, u32)) {
+pub(super) fn refine<'a>(colours: &mut Vec<u32>, lists: impl Fn(usize) -> (&'a Vec<u32>, u32)) {
     let mut count = 0;
     loop {
         let mut names: FxHashMap<(u32, Vec<u32>), u32> = FxHashMap::default();

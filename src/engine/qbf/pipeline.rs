@@ -170,3 +170,40 @@ impl Way<'_> {
 fn outermost_wins(qbf: &Qbf, verdict: bool) -> bool {
     qbf.prefix().blocks().next().is_some_and(|block| (block.quantifier == Quantifier::Exists) == verdict)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formula::{ClauseArena, Prefix};
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    /// Says one thing first and the opposite the second time.
+    struct Liar(AtomicBool);
+
+    impl QbfEngine for Liar {
+        fn name(&self) -> &'static str {
+            "liar"
+        }
+
+        fn answers(&self, _: &Matrix, _: Wish) -> bool {
+            true
+        }
+
+        fn solve(&self, _: &Matrix, _: Wish, _: &Control, _: &mut Statistics) -> Result<Answer, StopReason> {
+            let verdict = self.0.fetch_xor(true, Ordering::Relaxed);
+            Ok(Answer { verdict, outer_model: Vec::new(), functions: Err(Missing::Lost) })
+        }
+    }
+
+    #[test]
+    fn two_runs_that_contradict_each_other_are_an_error_of_their_own() {
+        let mut prefix = Prefix::new();
+        prefix.push_block(Quantifier::Exists, [crate::formula::Var::from_index(0)]);
+        let clauses: ClauseArena = [vec![Lit::from_dimacs(1)]].into_iter().collect();
+        let qbf = Qbf::new(&prefix, clauses).unwrap();
+        let options = QbfOptions { functions: true, ..QbfOptions::default() };
+        let liar = Liar(AtomicBool::new(false));
+        let told = solve(&qbf, &[&liar], &options, &Control::default(), &mut Statistics::default());
+        assert!(matches!(told, Err(StopReason::Contradiction(_))), "{told:?}");
+    }
+}

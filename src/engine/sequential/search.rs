@@ -98,7 +98,7 @@ impl<'a> Search<'a> {
                     }
                 }
                 // The best move of an image is another move here.
-                seen = facts.best.map(|mv| rules.from_image(mv, image));
+                seen = facts.best.map(|mv| rules.own_move(mv, image));
             }
         }
         let (low, high) = (alpha.max(least), beta.min(greatest));
@@ -152,7 +152,7 @@ impl<'a> Search<'a> {
             let facts = Facts {
                 least: least as i16,
                 greatest: greatest as i16,
-                best: best_move.filter(|_| best > low).or(seen).map(|mv| rules.to_image(mv, image)),
+                best: best_move.filter(|_| best > low).or(seen).map(|mv| rules.image_move(mv, image)),
                 depth: depth.unwrap_or(COMPLETE),
                 work: (self.nodes - before).max(1).ilog2() as u8,
             };

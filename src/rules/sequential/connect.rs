@@ -136,7 +136,7 @@ impl Connect {
     /// Who moves; `None` when the game is over.
     pub fn mover(&self) -> Option<Side> {
         let count = self.count();
-        let side = if count % 2 == 0 { Side::First } else { Side::Second };
+        let side = if count.is_multiple_of(2) { Side::First } else { Side::Second };
         (count < self.columns * self.rows && !self.has_line(!side)).then_some(side)
     }
 
@@ -158,7 +158,7 @@ impl Connect {
 
     /// What the player who would move, were the game not over, has from its end.
     pub fn end(&self) -> i32 {
-        let last = if self.count() % 2 == 0 { Side::Second } else { Side::First };
+        let last = if self.count().is_multiple_of(2) { Side::Second } else { Side::First };
         if self.has_line(last) { -(((self.columns * self.rows - self.count()) / 2 + 1) as i32) } else { 0 }
     }
 
@@ -446,13 +446,13 @@ impl<W: Word> Rules for Stones<W> {
     }
 
     #[inline]
-    fn to_image(&self, column: Move, image: u8) -> Move {
+    fn image_move(&self, column: Move, image: u8) -> Move {
         if image == 0 { column } else { self.shape.columns as Move - 1 - column }
     }
 
     #[inline]
-    fn from_image(&self, column: Move, image: u8) -> Move {
-        self.to_image(column, image)
+    fn own_move(&self, column: Move, image: u8) -> Move {
+        self.image_move(column, image)
     }
 
     #[inline]

@@ -424,7 +424,7 @@ impl Dominoes {
     /// The tile and the end of a move; `None` for a knock.
     pub fn play_of(mv: Move) -> Option<(Tile, End)> {
         let tile = double_six().into_iter().nth(usize::from(mv) / 2)?;
-        Some((tile, if mv % 2 == 0 { End::Left } else { End::Right }))
+        Some((tile, if mv.is_multiple_of(2) { End::Left } else { End::Right }))
     }
 
     /// The move that plays a tile at an end.
@@ -685,11 +685,11 @@ impl Rules for Round {
         Key { place, check: mixed(rest ^ mixed(hands.wrapping_add(0x5851_f42d_4c95_7f2d))) }
     }
 
-    fn to_image(&self, mv: Move, _image: u8) -> Move {
+    fn image_move(&self, mv: Move, _image: u8) -> Move {
         mv
     }
 
-    fn from_image(&self, mv: Move, _image: u8) -> Move {
+    fn own_move(&self, mv: Move, _image: u8) -> Move {
         mv
     }
 

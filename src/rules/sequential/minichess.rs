@@ -460,12 +460,12 @@ impl Rules for Pieces {
         (image.key(), 1)
     }
 
-    fn to_image(&self, mv: Move, image: u8) -> Move {
+    fn image_move(&self, mv: Move, image: u8) -> Move {
         if image == 0 || mv == 0 { mv } else { mv ^ (7 * 64 + 7) }
     }
 
-    fn from_image(&self, mv: Move, image: u8) -> Move {
-        self.to_image(mv, image)
+    fn own_move(&self, mv: Move, image: u8) -> Move {
+        self.image_move(mv, image)
     }
 
     fn survey(&self) -> (i32, i32, ()) {

@@ -79,10 +79,10 @@ pub trait Rules: Clone + Send + PartialEq + fmt::Debug {
     }
 
     /// What a move is in an image of the position.
-    fn to_image(&self, mv: Move, image: u8) -> Move;
+    fn image_move(&self, mv: Move, image: u8) -> Move;
 
     /// What a move of an image is in the position.
-    fn from_image(&self, mv: Move, image: u8) -> Move;
+    fn own_move(&self, mv: Move, image: u8) -> Move;
 
     /// Proven bounds of the value, the lower one first. Equal bounds are the value.
     fn survey(&self) -> (i32, i32, Self::Insight);

@@ -274,7 +274,7 @@ impl Strings {
                         pairs |= (hangs | self.below[next]) & INNER != 0;
                     }
                     self.below[next] =
-                        (self.below[next] & !INNER) + (hangs & !INNER) | (self.below[next] | hangs) & INNER;
+                        ((self.below[next] & !INNER) + (hangs & !INNER)) | ((self.below[next] | hangs) & INNER);
                 }
                 self.below[coin] = hangs;
                 taken += self.cut(string);
@@ -485,11 +485,11 @@ impl Rules for Strings {
         self.layers.last().map_or((Key { place: 0, check: 0 }, 0), |layer| (layer.canonical, layer.image))
     }
 
-    fn to_image(&self, mv: Move, image: u8) -> Move {
+    fn image_move(&self, mv: Move, image: u8) -> Move {
         self.graph.images[usize::from(image)].get(usize::from(mv)).copied().unwrap_or(mv)
     }
 
-    fn from_image(&self, mv: Move, image: u8) -> Move {
+    fn own_move(&self, mv: Move, image: u8) -> Move {
         self.graph.back[usize::from(image)].get(usize::from(mv)).copied().unwrap_or(mv)
     }
 

@@ -40,8 +40,11 @@ pub fn word(rule: &str, known: &[String], text: &str, rng: &mut ChaCha8Rng) -> O
             return fresh(known, || LIKELY[rng.random_range(0..LIKELY.len())].to_owned());
         }
         "tile" => {
-            return fresh(known, || format!("{}{}", rng.random_range(0..7), rng.random_range(0..7)))
-                .filter(|_| rng.random_bool(0.95));
+            let mut tile = || format!("{}{}", rng.random_range(0..7), rng.random_range(0..7));
+            return match known.len() {
+                5 => Some(known[0].clone()),
+                _ => fresh(known, &mut tile),
+            };
         }
         "goal" => return Some(rng.random_range(50..=100).to_string()).filter(|_| rng.random_bool(0.9)),
         "score" => return Some(rng.random_range(0..60).to_string()).filter(|_| rng.random_bool(0.9)),
@@ -71,14 +74,16 @@ fn fresh(known: &[String], mut word: impl FnMut() -> String) -> Option<String> {
 
 /// Rows of the right lengths under a header, half of the time.
 fn rows(text: &str, rng: &mut ChaCha8Rng) -> Option<String> {
-    if rng.random() {
-        return None;
-    }
-    if text.to_ascii_lowercase().trim_end().ends_with("sudoku") {
+    if text.to_ascii_lowercase().trim_end().ends_with("sudoku") && rng.random_bool(0.7) {
         // Enough cells, of which few are given.
         let cells = [16, 16, 81, 256][rng.random_range(0..4)];
         let cell = |_| if rng.random_bool(0.1) { char::from(b'1' + rng.random_range(0..4u8)) } else { '.' };
-        return Some((0..cells).map(cell).collect());
+        let cells: String = (0..cells).map(cell).collect();
+        // Mistakes in a comment are none.
+        return Some(cells + &"\n# as it stood in the newspaper".repeat(rng.random_range(0..4)));
+    }
+    if rng.random() {
+        return None;
     }
     let Ok(parsed) = read(&mut text.as_bytes(), "header", &ReadOptions::default()) else { return None };
     let board = match parsed.problem {

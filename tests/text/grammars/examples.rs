@@ -19,7 +19,9 @@ pub fn examples(directory: &str) -> Vec<(PathBuf, Vec<u8>)> {
 /// The examples of formats for problems; files that hold proofs have tests of their own.
 fn problems(directory: &str) -> Vec<(PathBuf, Vec<u8>)> {
     let mut examples = examples(directory);
-    examples.retain(|(path, _)| path.extension().is_none_or(|end| end != "strategy" && end != "trees"));
+    examples.retain(|(path, _)| {
+        path.extension().is_none_or(|end| end != "strategy" && end != "trees" && end != "autotree")
+    });
     examples
 }
 

@@ -101,7 +101,7 @@ impl<'g> Generator<'g> {
                 self.known.entry(name).or_default().push(text[start..].to_owned());
             }
             "extent" | "vertices" | "vertex" | "element" | "cell" | "edge" | "name" | "code word" | "edges"
-            | "other" | "position"
+            | "other" | "position" | "placement" | "plies" | "tile" | "goal" | "score"
                 if self.board && rng.random_bool(0.95) =>
             {
                 let known = self.known.entry(name).or_default();

@@ -10,11 +10,10 @@ mod boards;
 mod ebnf;
 mod examples;
 mod generate;
+mod proofs;
 mod recognise;
 mod serve;
 mod special;
-mod strategy;
-mod trees;
 
 use ebnf::Grammar;
 use gamesat::Problem;
@@ -237,7 +236,6 @@ fn connect_is_its_grammar() {
         "is no possible size",
         "is no possible length",
         "is no column",
-        "is a full column",
         "is played after the end",
         "the row ends after",
         "the row is too long",
@@ -255,7 +253,6 @@ fn dots_is_its_grammar() {
         "is no possible size",
         "is given twice",
         "is no line",
-        "is drawn already",
         "stands where a dot is",
         "is no mark",
         "makes the row too long",

@@ -1,0 +1,76 @@
+//! `gamesat solve --cube`: one cube of a question that was cut; its result is filed, and the exit code is 0 once it is.
+
+use super::args::SolveArgs;
+use super::cubes::{Found, Manifest};
+use super::exit::{Exit, Failure};
+use super::output::{self, Sink};
+use super::{command, input};
+use gamesat::format::write_proof;
+use gamesat::play::Position;
+use gamesat::solve::{Control, Question, Wanted, ask};
+use std::path::Path;
+
+/// Solves a cube.
+pub fn run(args: &SolveArgs, cube: u32, folder: &Path) -> Result<Exit, Failure> {
+    let (args, folder) = (args.clone(), folder.to_owned());
+    command::run(&args.limits.clone(), &args.output.clone(), move |control, sink| {
+        solve(&args, cube, &folder, control, sink)
+    })
+}
+
+fn solve(args: &SolveArgs, cube: u32, folder: &Path, control: &Control, sink: Sink) -> Result<Exit, Failure> {
+    // 1. The right question, and a cube of it.
+    let manifest = Manifest::open(folder)?;
+    let input = input::read(&args.input, &args.game, args.output.quiet, control)?;
+    if !manifest.is_of(&input.parsed.problem) {
+        return Err(Failure::input(format!("{}: this is the manifest of another question", folder.display())));
+    }
+    let place = (cube as usize).checked_sub(1).filter(|&place| place < manifest.tree.cubes.len());
+    let Some(place) = place else {
+        return Err(Failure::usage(format!("there is no cube {cube}: 1 to {}", manifest.tree.cubes.len())));
+    };
+    // 2. Nothing is done twice.
+    if let Found::Won(winner) = manifest.found(place)?
+        && (!args.proofs || manifest.proof_path(place).exists())
+    {
+        sink.write_text(&format!("c cube {cube} is solved: {winner}\n"))?;
+        return Ok(Exit::Success);
+    }
+    // 3. Solve it.
+    let mut position = Position::new(input.parsed.problem);
+    for &lit in &manifest.tree.cubes[place] {
+        position.play(lit).map_err(|error| Failure::input(error.to_string()))?;
+    }
+    let rest = position.problem();
+    let wanted = if args.proofs { Wanted::default().and_proof() } else { Wanted::default() };
+    let answer = ask(&Question { problem: &rest, wanted: &wanted }, &args.options(), control)?;
+    let found = match (answer.verdict.winner(), &answer.stop) {
+        (Some(winner), _) => Found::Won(winner),
+        (None, Some(reason)) => Found::Tried(reason.to_string()),
+        (None, None) => Found::Tried("no answer".to_owned()),
+    };
+    // 4. File what was found; a signal is no result.
+    if control.is_interrupted()
+        && !matches!(found, Found::Won(_))
+        && control.limits().time.is_none_or(|limit| control.elapsed() < limit)
+    {
+        return Err(Failure::Stopped(gamesat::solve::StopReason::Interrupted));
+    }
+    let proof = answer.proof.as_ref().map(|proof| {
+        let mut bytes = Vec::new();
+        write_proof(proof, false, &mut bytes).map(|()| bytes)
+    });
+    let proof = proof.transpose()?;
+    if args.proofs && proof.is_none() && matches!(found, Found::Won(_)) {
+        output::diagnose("c no proof of this cube was found");
+    }
+    let nodes = control.progress().nodes();
+    manifest.file(place, &found, proof.as_deref(), control.elapsed().as_secs_f64(), nodes)?;
+    let text = match found {
+        Found::Won(winner) => format!("c cube {cube}: {winner} wins\n"),
+        Found::Tried(reason) => format!("c cube {cube}: {reason}\n"),
+        Found::Open => String::new(),
+    };
+    sink.write_text(&text)?;
+    Ok(Exit::Success)
+}

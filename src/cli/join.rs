@@ -1,0 +1,131 @@
+//! `gamesat join`: the answers of cubes, joined: who wins, what is still missing, and one proof of it all.
+
+use super::args::JoinArgs;
+use super::cubes::{Found, Manifest};
+use super::exit::{Exit, Failure};
+use super::output::Sink;
+use super::{command, output};
+use gamesat::Problem;
+use gamesat::format::{read_proof, write_proof};
+use gamesat::formula::{Player, Proof, Var};
+use gamesat::play::Position;
+use gamesat::solve::{Control, Options, Question, Wanted, ask};
+use gamesat::split::{Node, assemble, leaves};
+use serde_json::json;
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::BufReader;
+
+/// Runs the command.
+pub fn run(args: &JoinArgs) -> Result<Exit, Failure> {
+    let args = args.clone();
+    let proof = args.proof.as_deref().map(|path| Sink::open(Some(path))).transpose()?;
+    let _guard = proof.as_ref().map(Sink::guard);
+    command::run(&args.limits.clone(), &args.report.clone().into(), move |control, sink| {
+        join(&args, control, sink, proof)
+    })
+}
+
+fn join(args: &JoinArgs, control: &Control, sink: Sink, proof: Option<Sink>) -> Result<Exit, Failure> {
+    let manifest = Manifest::open(&args.folder)?;
+    let found = manifest.all_found()?;
+    let won = |found: &Found| match found {
+        Found::Won(winner) => Some(*winner),
+        _ => None,
+    };
+    let cubes: Vec<Option<Player>> = found.iter().map(won).collect();
+    let needed = manifest.tree.needed(&cubes);
+    // 1. What need not run any more.
+    if args.prune {
+        let spare = (0..cubes.len()).filter(|cube| cubes[*cube].is_none() && !needed.contains(cube));
+        let text: String = spare.map(|cube| format!("{}\n", cube + 1)).collect();
+        sink.write_text(&text)?;
+        return Ok(Exit::Success);
+    }
+    // 2. The answer.
+    let problem = manifest.problem()?;
+    let is_formula = matches!(problem, Problem::Qbf(_) | Problem::Circuit(_));
+    let winners = manifest.tree.winners(&cubes);
+    let winner = winners.last().copied().flatten();
+    let solved = cubes.iter().flatten().count();
+    let mut text = String::new();
+    if args.json {
+        let value = json!({ "version": env!("CARGO_PKG_VERSION"), "winner": winner.map(|winner| winner.to_string()),
+            "cubes": cubes.len(), "solved": solved, "open": needed.iter().map(|cube| cube + 1).collect::<Vec<_>>() });
+        text = format!("{value:#}\n");
+    } else {
+        if !args.report.quiet {
+            text += &format!("c {solved} of {} cubes solved\n", cubes.len());
+        }
+        for &cube in &needed {
+            let why = match &found[cube] {
+                Found::Tried(reason) => format!(": {reason}"),
+                _ => String::new(),
+            };
+            text += &format!("c open {}{why}\n", cube + 1);
+        }
+        text += match (winner, is_formula) {
+            (Some(Player::Max), true) => "s cnf 1 0 0\n",
+            (Some(Player::Min), true) => "s cnf 0 0 0\n",
+            (None, true) => "s cnf -1 0 0\n",
+            (Some(Player::Max), false) => "s gamesat max\n",
+            (Some(Player::Min), false) => "s gamesat min\n",
+            (None, false) => "s gamesat unknown\n",
+        };
+    }
+    // 3. The proof.
+    if let (Some(mut file), Some(winner)) = (proof, winner) {
+        match prove(&manifest, &problem, winner, &winners, control)? {
+            Some(found) => {
+                write_proof(&found, false, &mut file)?;
+                file.finish()?;
+            }
+            None => output::diagnose("c no proof written: a cube that it rests on has none"),
+        }
+    }
+    sink.write_text(&text)?;
+    Ok(winner.map_or(Exit::Success, |winner| if winner == Player::Max { Exit::True } else { Exit::False }))
+}
+
+/// The proof of the whole: those of cubes are read, what was known at once is proven here.
+fn prove(
+    manifest: &Manifest,
+    problem: &Problem,
+    winner: Player,
+    winners: &[Option<Player>],
+    control: &Control,
+) -> Result<Option<Proof>, Failure> {
+    let tree = &manifest.tree;
+    let paths = tree.paths();
+    let mut proofs = BTreeMap::new();
+    for leaf in leaves(tree, winner, winners) {
+        let proof = match tree.nodes[leaf] {
+            Node::Cube(cube) => {
+                let path = manifest.proof_path(cube);
+                let Ok(file) = File::open(&path) else { return Ok(None) };
+                read_proof(&mut BufReader::new(file), &path.display().to_string())?
+            }
+            _ => {
+                let mut position = Position::new(problem.clone());
+                for &lit in &paths[leaf] {
+                    position.play(lit).map_err(|error| Failure::input(error.to_string()))?;
+                }
+                let rest = position.problem();
+                let wanted = Wanted::default().and_proof();
+                let answer = ask(&Question { problem: &rest, wanted: &wanted }, &Options::default(), control)?;
+                match answer.proof {
+                    Some(proof) => proof,
+                    None => return Ok(None),
+                }
+            }
+        };
+        proofs.insert(leaf, proof);
+    }
+    let inputs: Vec<Var> = match problem {
+        Problem::Qbf(qbf) => qbf.prefix().vars().to_vec(),
+        Problem::Circuit(circuit) => circuit.prefix().vars().to_vec(),
+        _ => Vec::new(),
+    };
+    let is_board = matches!(problem, Problem::Board(_));
+    Ok(assemble(tree, winner, winners, &proofs, &inputs, is_board))
+}

@@ -1,0 +1,119 @@
+//! Contestants inside the program: a die, a glance at the position, the solver, and the players of games with an order.
+
+use super::guess::guess;
+use super::referee::Contestant;
+use super::{Chooser, Position, Round};
+use crate::control::{Control, Interrupt};
+use crate::formula::Var;
+use crate::generate::Random;
+use crate::players::Player;
+use crate::problem::Problem;
+use std::time::{Duration, Instant};
+
+/// A contestant inside the program, as the list has it.
+#[derive(Clone, Copy, Debug)]
+pub struct Named {
+    /// The name.
+    pub name: &'static str,
+    /// One line about it.
+    pub about: &'static str,
+    create: fn(u64) -> Box<dyn Contestant>,
+}
+
+impl Named {
+    /// A contestant of this kind; the seed is that of its lots.
+    pub fn contestant(&self, seed: u64) -> Box<dyn Contestant> {
+        (self.create)(seed)
+    }
+}
+
+/// Those who play any game.
+pub fn named() -> &'static [Named] {
+    static NAMED: &[Named] = &[
+        Named { name: "random", about: "any legal move", create: |seed| Box::new(Die(Random::new(seed))) },
+        Named { name: "glance", about: "what looks best without any search", create: |_| Box::new(Glance) },
+        Named {
+            name: "solver",
+            about: "the proven move, or a good one when the time is over",
+            create: |_| Box::new(Solving::default()),
+        },
+    ];
+    NAMED
+}
+
+/// Any legal move.
+struct Die(Random);
+
+impl Contestant for Die {
+    fn begin(&mut self, _: &Position) -> Result<(), String> {
+        Ok(())
+    }
+
+    fn told(&mut self, _: &Round, _: &str) -> Result<(), String> {
+        Ok(())
+    }
+
+    fn choose(&mut self, round: &Round, _: Duration, _: &Control) -> Result<String, String> {
+        let moves = round.position().moves();
+        Ok(round.position().name(moves[self.0.below(moves.len())]))
+    }
+}
+
+/// What looks best at once.
+struct Glance;
+
+impl Contestant for Glance {
+    fn begin(&mut self, _: &Position) -> Result<(), String> {
+        Ok(())
+    }
+
+    fn told(&mut self, _: &Round, _: &str) -> Result<(), String> {
+        Ok(())
+    }
+
+    fn choose(&mut self, round: &Round, _: Duration, _: &Control) -> Result<String, String> {
+        let lit = guess(round.position(), Instant::now()).ok_or("the game is over")?;
+        Ok(round.position().name(lit))
+    }
+}
+
+/// The solver.
+#[derive(Default)]
+struct Solving(Chooser);
+
+impl Contestant for Solving {
+    fn begin(&mut self, _: &Position) -> Result<(), String> {
+        Ok(())
+    }
+
+    fn told(&mut self, _: &Round, _: &str) -> Result<(), String> {
+        Ok(())
+    }
+
+    fn choose(&mut self, round: &Round, time: Duration, _: &Control) -> Result<String, String> {
+        let choice = self.0.choose(round, Some(time), &Interrupt::new());
+        choice.map(|choice| choice.name).map_err(|error| error.to_string())
+    }
+}
+
+/// A player of games with an order.
+pub struct Ordered(pub Box<dyn Player>);
+
+impl Contestant for Ordered {
+    fn begin(&mut self, start: &Position) -> Result<(), String> {
+        match start.given() {
+            Problem::Sequential(_) => Ok(()),
+            _ => Err("it plays games with an order only".to_owned()),
+        }
+    }
+
+    fn told(&mut self, _: &Round, _: &str) -> Result<(), String> {
+        Ok(())
+    }
+
+    fn choose(&mut self, round: &Round, _: Duration, control: &Control) -> Result<String, String> {
+        let Problem::Sequential(game) = round.position().given() else { return Err("another game".to_owned()) };
+        let chosen = self.0.choose(game, control).map_err(|reason| reason.to_string())?;
+        Ok(round.position().name(Var::from_index(usize::from(chosen)).positive()))
+    }
+}

@@ -1,0 +1,282 @@
+//! Cutting a question: the largest question that is left is opened, until there are enough.
+//!
+//! In a game every legal move is a child, less those that the mustplay argument rules out: if a move was refuted, another one
+//! can help only if it meets the refutation's trace. Positions that several orders of moves lead to are one node. In a
+//! quantified formula one variable of the outermost block is chosen by look-ahead: both halves are simplified by unit
+//! propagation, and the variable that leaves the smaller product of sizes wins. A short search of each question settles what
+//! is easy; it counts nodes, not seconds, so that every machine cuts alike.
+
+use super::{Node, Tree};
+use crate::control::{Control, Interrupt, Limits, StopReason};
+use crate::formula::{ClauseArena, Lit, Player, Qbf, Var};
+use crate::play::Position;
+use crate::problem::Problem;
+use crate::solve::{Options, Question, Trace, Wanted, ask};
+use rustc_hash::FxHashMap;
+
+/// Nodes of the short search of each question.
+const NODES: u64 = 2_000;
+/// Variables that are looked at before one is chosen.
+const CANDIDATES: usize = 24;
+
+/// Why a question cannot be cut.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum CutError {
+    /// There are draws or scores.
+    #[error("only a question with two answers can be cut: this game knows draws or scores")]
+    NotTwoValued,
+    /// Limits or an interrupt.
+    #[error("{0}")]
+    Stopped(StopReason),
+}
+
+/// A question that is left.
+struct Open {
+    position: Position,
+    path: Vec<Lit>,
+    /// Where it stands in the list of nodes.
+    place: usize,
+    size: f64,
+}
+
+/// A node before the list is put into order.
+enum Draft {
+    Open,
+    Known(Player),
+    Choice(Player, Vec<(Lit, usize)>),
+}
+
+/// Cuts a question into about so many cubes.
+///
+/// # Errors
+/// The question has more than two answers, or a reason to stop.
+pub fn cut(problem: &Problem, cubes: usize, control: &Control) -> Result<Tree, CutError> {
+    match problem {
+        Problem::Board(board) if board.is_race() => return Err(CutError::NotTwoValued),
+        Problem::Sequential(_) | Problem::Sudoku(_) => return Err(CutError::NotTwoValued),
+        _ => {}
+    }
+    let root = Position::new(problem.clone());
+    let mut cutter = Cutter { drafts: vec![Draft::Open], known: FxHashMap::default(), control };
+    let size = size(&root);
+    let mut open = vec![Open { position: root, path: Vec::new(), place: 0, size }];
+    if let Some(crate::play::Outcome::Win(winner)) = open[0].position.outcome() {
+        cutter.drafts[0] = Draft::Known(winner);
+        open.clear();
+    }
+    while !open.is_empty() && open.len() < cubes {
+        if let Some(reason) = control.stop_reason(0) {
+            return Err(CutError::Stopped(reason));
+        }
+        // The largest question that is left; of equal ones the first.
+        let at =
+            (0..open.len()).reduce(|best, at| if open[at].size > open[best].size { at } else { best }).unwrap_or(0);
+        if open[at].size <= 1.0 {
+            break;
+        }
+        let question = open.remove(at);
+        open.extend(cutter.open(question)?);
+    }
+    Ok(cutter.finish(open))
+}
+
+/// How hard a question looks.
+fn size(position: &Position) -> f64 {
+    match position.problem() {
+        Problem::Qbf(qbf) => propagated(&qbf, &[]).map_or(0.0, |clauses| clauses as f64),
+        Problem::Circuit(circuit) => circuit.circuit().num_gates() as f64 * (position.moves().len() as f64 + 1.0),
+        _ => position.moves().len() as f64,
+    }
+}
+
+struct Cutter<'c> {
+    drafts: Vec<Draft>,
+    /// Positions of boards and games by what is on them.
+    known: FxHashMap<(Vec<Lit>, Player), usize>,
+    control: &'c Control,
+}
+
+impl Cutter<'_> {
+    /// Opens a question: gives the questions behind it that are left.
+    fn open(&mut self, question: Open) -> Result<Vec<Open>, CutError> {
+        let Some(mover) = question.position.turn() else { return Ok(Vec::new()) };
+        let mut moves = match question.position.problem() {
+            Problem::Qbf(qbf) => {
+                best_variable(&question.position, &qbf).map_or(Vec::new(), |var| vec![var.positive(), var.negative()])
+            }
+            _ => question.position.moves(),
+        };
+        if question.position.is_formula() {
+            // One variable at a time; both of its values belong to the same player.
+            moves.truncate(2);
+        }
+        let (mut children, mut left, mut won) = (Vec::new(), Vec::new(), false);
+        let mut mustplay: Option<Vec<Var>> = None;
+        for lit in moves {
+            if mustplay.as_ref().is_some_and(|cells| !cells.contains(&lit.var())) {
+                continue;
+            }
+            let mut next = question.position.clone();
+            if next.play(lit).is_err() {
+                continue;
+            }
+            let key = key(&next);
+            if let Some(&place) = key.as_ref().and_then(|key| self.known.get(key)) {
+                children.push((lit, place));
+                continue;
+            }
+            let place = self.drafts.len();
+            self.drafts.push(Draft::Open);
+            if let Some(key) = key {
+                self.known.insert(key, place);
+            }
+            children.push((lit, place));
+            match self.glance(&next)? {
+                Some((winner, trace)) => {
+                    self.drafts[place] = Draft::Known(winner);
+                    if winner == mover {
+                        won = true;
+                        break;
+                    }
+                    // Whatever helps must meet what refutes this.
+                    if let Some(trace) = trace {
+                        mustplay = Some(match mustplay {
+                            None => trace,
+                            Some(cells) => cells.into_iter().filter(|cell| trace.contains(cell)).collect(),
+                        });
+                    }
+                }
+                None => {
+                    let path: Vec<Lit> = question.path.iter().copied().chain([lit]).collect();
+                    left.push(Open { size: size(&next), position: next, path, place });
+                }
+            }
+        }
+        self.drafts[question.place] = if won { Draft::Known(mover) } else { Draft::Choice(mover, children) };
+        if won {
+            left.clear();
+        }
+        // What the mustplay has ruled out since it was listed.
+        if let (Some(cells), Draft::Choice(_, children)) = (mustplay, &mut self.drafts[question.place]) {
+            let kept = |lit: Lit| cells.contains(&lit.var());
+            let refuted: Vec<usize> = children.iter().filter(|(lit, _)| !kept(*lit)).map(|&(_, place)| place).collect();
+            if children.iter().any(|&(lit, _)| kept(lit)) {
+                children.retain(|&(lit, _)| kept(lit));
+                left.retain(|open: &Open| !refuted.contains(&open.place));
+            }
+        }
+        Ok(left)
+    }
+
+    /// The winner, if a short search finds out, and the trace of the win where there is one.
+    fn glance(&self, position: &Position) -> Result<Option<(Player, Option<Vec<Var>>)>, CutError> {
+        if let Some(crate::play::Outcome::Win(winner)) = position.outcome() {
+            // What is on the board has decided: nothing that is free matters, so no move of the mover's helps.
+            return Ok(Some((winner, None)));
+        }
+        let problem = position.problem();
+        let limits = Limits { nodes: Some(NODES), ..Limits::default() };
+        let control = Control::new(limits, Interrupt::new());
+        let mut wanted = Wanted::default();
+        if matches!(problem, Problem::Board(_)) {
+            wanted.trace = Trace::Any;
+        }
+        if let Some(reason) = self.control.stop_reason(0) {
+            return Err(CutError::Stopped(reason));
+        }
+        let question = Question { problem: &problem, wanted: &wanted };
+        let answer = match ask(&question, &Options::default(), &control) {
+            Ok(answer) => answer,
+            Err(_) => return Ok(None),
+        };
+        Ok(answer.verdict.winner().map(|winner| (winner, answer.trace.filter(|_| answer.missing.is_none()))))
+    }
+
+    /// Numbers cubes and puts children before their parents; what nothing leads to is dropped.
+    fn finish(self, open: Vec<Open>) -> Tree {
+        let paths: FxHashMap<usize, Vec<Lit>> = open.into_iter().map(|open| (open.place, open.path)).collect();
+        let mut tree = Tree::default();
+        let mut numbers: FxHashMap<usize, usize> = FxHashMap::default();
+        let mut stack = vec![(0usize, false)];
+        while let Some((place, entered)) = stack.pop() {
+            if numbers.contains_key(&place) {
+                continue;
+            }
+            let node = match &self.drafts[place] {
+                Draft::Known(winner) => Node::Known(*winner),
+                Draft::Open => {
+                    tree.cubes.push(paths.get(&place).cloned().unwrap_or_default());
+                    Node::Cube(tree.cubes.len() - 1)
+                }
+                Draft::Choice(player, children) if entered => {
+                    Node::Choice(*player, children.iter().map(|&(lit, child)| (lit, numbers[&child])).collect())
+                }
+                Draft::Choice(_, children) => {
+                    stack.push((place, true));
+                    stack.extend(children.iter().rev().map(|&(_, child)| (child, false)));
+                    continue;
+                }
+            };
+            numbers.insert(place, tree.nodes.len());
+            tree.nodes.push(node);
+        }
+        tree
+    }
+}
+
+/// What identifies a position of a game or a board.
+fn key(position: &Position) -> Option<(Vec<Lit>, Player)> {
+    let (mut played, turn) = match position.given() {
+        Problem::Board(board) if board.schedule.is_none() => (board.played(), board.player(board.turn)),
+        Problem::Game(game) => (game.played().to_vec(), game.turn),
+        _ => return None,
+    };
+    played.sort_unstable();
+    Some((played, turn))
+}
+
+/// The variable of the outermost block that leaves the smallest product of sizes.
+fn best_variable(position: &Position, qbf: &Qbf) -> Option<Var> {
+    let mut counts: FxHashMap<Var, usize> = FxHashMap::default();
+    let open: Vec<Var> = position.moves().iter().filter(|lit| lit.is_positive()).map(|lit| lit.var()).collect();
+    qbf.matrix().lits().iter().for_each(|lit| *counts.entry(lit.var()).or_default() += 1);
+    let mut candidates: Vec<Var> = open;
+    candidates.sort_by_key(|var| (std::cmp::Reverse(counts.get(var).copied().unwrap_or(0)), *var));
+    candidates.truncate(CANDIDATES);
+    let left = |lit: Lit| propagated(qbf, &[lit]).map_or(0.0, |clauses| clauses as f64 + 1.0);
+    let product = |var: Var| left(var.positive()) * left(var.negative());
+    let weighed: Vec<(f64, Var)> = candidates.into_iter().map(|var| (product(var), var)).collect();
+    weighed.into_iter().reduce(|best, next| if next.0 < best.0 { next } else { best }).map(|(_, var)| var)
+}
+
+/// Clauses that are left under an assignment and its unit consequences; `None` if one of them is false.
+fn propagated(qbf: &Qbf, lits: &[Lit]) -> Option<usize> {
+    let mut assigned = lits.to_vec();
+    loop {
+        let rest = qbf.substitute(&assigned);
+        let units: Vec<Lit> = units(rest.matrix(), &rest);
+        if rest.matrix().iter().any(<[Lit]>::is_empty) || units.iter().any(|&lit| units.contains(&!lit)) {
+            return None;
+        }
+        if units.is_empty() {
+            return Some(rest.matrix().len());
+        }
+        assigned.extend(units);
+    }
+}
+
+/// Unit clauses of existential variables; a universal one decides the formula.
+fn units(clauses: &ClauseArena, qbf: &Qbf) -> Vec<Lit> {
+    let existential: rustc_hash::FxHashSet<Var> = qbf
+        .prefix()
+        .quantified()
+        .filter(|&(quantifier, _)| quantifier == crate::formula::Quantifier::Exists)
+        .map(|(_, var)| var)
+        .collect();
+    let mut units: Vec<Lit> = clauses.iter().filter(|clause| clause.len() == 1).map(|clause| clause[0]).collect();
+    units.retain(|lit| existential.contains(&lit.var()));
+    units.sort_unstable();
+    units.dedup();
+    units
+}

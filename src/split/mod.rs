@@ -1,0 +1,14 @@
+//! A hard question cut into sub-questions, and their answers joined again.
+//!
+//! [`cut`] plays the first moves: a [`Tree`] whose inner nodes belong to the player who moves there and whose leaves are
+//! *cubes*, the questions that are left. MAX needs one child that is won, MIN one that is lost; who wins is known as soon as
+//! the cubes that are solved decide it, and which cubes still matter follows from the same tree. [`assemble`] makes one proof
+//! of the proofs of the cubes.
+
+mod assemble;
+mod cut;
+mod tree;
+
+pub use assemble::{assemble, leaves};
+pub use cut::{CutError, cut};
+pub use tree::{Node, Tree};

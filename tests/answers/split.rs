@@ -1,0 +1,81 @@
+//! Questions that are cut, and answers that are joined: the same verdict, and a proof of it that the judge accepts.
+
+use super::play::any_problem;
+use gamesat::Problem;
+use gamesat::check::{Judgement, verify};
+use gamesat::control::Control;
+use gamesat::formula::{Player, Proof, Var};
+use gamesat::play::Position;
+use gamesat::solve::{Options, Question, Verdict, Wanted, ask};
+use gamesat::split::{CutError, assemble, cut, leaves};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use std::collections::BTreeMap;
+
+fn solve(problem: &Problem, wanted: &Wanted) -> gamesat::solve::Answer {
+    ask(&Question { problem, wanted }, &Options::default(), &Control::default()).unwrap()
+}
+
+#[test]
+fn cut_solved_and_joined() {
+    let random = &mut ChaCha8Rng::seed_from_u64(77);
+    let (mut cut_ones, mut proven, mut cubes_seen) = (0, 0, 0);
+    for _ in 0..500 {
+        let problem = any_problem(random);
+        let tree = match cut(&problem, random.random_range(1..12), &Control::default()) {
+            Ok(tree) => tree,
+            Err(CutError::NotTwoValued) => continue,
+            Err(error) => panic!("{error}: {problem:?}"),
+        };
+        assert!(tree.is_sound(), "{tree:?}");
+        let mut naive = Options::default();
+        naive.engine = Some("naive".to_owned());
+        let question = Question { problem: &problem, wanted: &Wanted::default() };
+        let truth = ask(&question, &naive, &Control::default()).unwrap().verdict.winner().unwrap();
+        // Cubes are solved in any order, until nothing is needed any more.
+        let mut cubes: Vec<Option<Player>> = vec![None; tree.cubes.len()];
+        let mut proofs: BTreeMap<usize, Proof> = BTreeMap::new();
+        let rest = |path: &[gamesat::formula::Lit]| {
+            let mut position = Position::new(problem.clone());
+            path.iter().for_each(|&lit| position.play(lit).unwrap());
+            position.problem()
+        };
+        loop {
+            let needed = tree.needed(&cubes);
+            assert_eq!(needed.is_empty(), tree.winner(&cubes).is_some(), "{tree:?} {cubes:?}");
+            if needed.is_empty() {
+                break;
+            }
+            let cube = needed[random.random_range(0..needed.len())];
+            cubes[cube] = solve(&rest(&tree.cubes[cube]), &Wanted::default()).verdict.winner();
+            cubes_seen += 1;
+        }
+        let winners = tree.winners(&cubes);
+        let winner = winners.last().copied().flatten().unwrap();
+        assert_eq!(winner, truth, "{problem:?}\n{tree:?}");
+        cut_ones += usize::from(tree.cubes.len() > 1);
+        // One proof of all.
+        let paths = tree.paths();
+        for leaf in leaves(&tree, winner, &winners) {
+            let answer = solve(&rest(&paths[leaf]), &Wanted::default().and_proof());
+            proofs.insert(leaf, answer.proof.unwrap_or_else(|| panic!("{:?}: {problem:?}", answer.missing)));
+        }
+        if proofs.values().any(|proof| matches!(proof, Proof::Trees(_))) {
+            continue; // proofs of Shannon's edge game are trees of the whole board
+        }
+        let inputs: Vec<Var> = match &problem {
+            Problem::Qbf(qbf) => qbf.prefix().vars().to_vec(),
+            Problem::Circuit(circuit) => circuit.prefix().vars().to_vec(),
+            _ => Vec::new(),
+        };
+        let is_board = matches!(problem, Problem::Board(_));
+        let proof = assemble(&tree, winner, &winners, &proofs, &inputs, is_board).unwrap();
+        let judgement = verify(&problem, &proof, &Control::default()).unwrap();
+        assert_eq!(judgement, Judgement::Accepted(winner == Player::Max), "{problem:?}\n{tree:?}\n{proof:?}");
+        proven += 1;
+    }
+    assert!(cut_ones > 100 && proven > 300 && cubes_seen > 200, "{cut_ones} cut, {proven} proven, {cubes_seen} cubes");
+    let race = "line 3x3 3\n".parse::<Problem>().unwrap();
+    assert!(cut(&race, 4, &Control::default()).is_ok());
+    assert_eq!(solve(&race, &Wanted::default()).verdict, Verdict::False);
+}
