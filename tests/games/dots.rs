@@ -7,7 +7,7 @@ use gamesat::control::Control;
 use gamesat::format::{Format, ReadError, ReadOptions, read, to_string};
 use gamesat::internals::sequential::Session;
 use gamesat::options::SequentialOptions;
-use gamesat::players::{cycle_is_dealt, double_crosses, wants_even_chains};
+use gamesat::players::{Setting, cycle_is_dealt, double_crosses, find, run, wants_even_chains};
 use gamesat::rules::Side;
 use gamesat::rules::sequential::chains::{self, Chain, Filed, Label, Network, Policy, Reckoning};
 use gamesat::rules::sequential::endgame::{self, Component};
@@ -17,6 +17,7 @@ use gamesat::selection::{max, min, play};
 use gamesat::solve::{Solver, Verdict};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use std::time::Duration;
 
 /// A random graph with so many strings, some of them cut.
 fn graph(random: &mut ChaCha8Rng, strings: usize, left: usize) -> Dots {
@@ -623,4 +624,23 @@ fn the_rules_of_the_phases_are_as_published() {
     filed.sort_by_key(|filed| format!("{filed:?}"));
     assert_eq!(filed, [Filed::Chain, Filed::Loop, Filed::Move(2)]);
     assert_eq!(Network::new(&dipper(3, 4)).long_edges(), [Filed::Loop, Filed::String]);
+}
+
+#[test]
+fn players_play_to_the_end_and_the_better_ones_win() {
+    let game = Sequential::Dots(board(3, 3));
+    let setting = Setting { seed: 3, time: Duration::from_millis(1) };
+    let tally = |one: &str, two: &str, games, threads| {
+        let entries = [find(one).unwrap(), find(two).unwrap()];
+        run(&game, entries, games, setting, threads, &Control::default()).unwrap()
+    };
+    let policy = tally("policy", "random", 60, 1);
+    assert_eq!(policy, tally("policy", "random", 60, 2), "threads change nothing");
+    assert_eq!(policy.games(), 60);
+    assert!(policy.share() > 80.0 && tally("phases", "random", 60, 1).share() > 80.0);
+    // Whatever the clock says, every move is legal and nine boxes are shared out.
+    for (one, two) in [("search", "greedy"), ("phases", "search")] {
+        let tally = tally(one, two, 4, 1);
+        assert_eq!((tally.games(), tally.draws), (4, 0));
+    }
 }
