@@ -52,7 +52,7 @@ pub(super) fn vertex_game(board: &Board) -> Option<(&crate::graph::Graph, [usize
 }
 
 fn is_vertex_game(board: &Board) -> bool {
-    vertex_game(board).is_some() && board.free().count() <= Session::MOST_CELLS
+    board.free().count() <= Session::MOST_CELLS && vertex_game(board).is_some()
 }
 
 /// A board, and the engine at work on it once there was a question.

@@ -25,6 +25,9 @@ const REACH: [usize; 2] = [64, 36];
 /// Free vertices up to which a renaming of a graph is looked for, and rows of a formula.
 const MOST_RENAMED: usize = 4096;
 
+/// Elements beyond which a board is not looked at: a short text may announce millions.
+const LARGEST: usize = 1 << 14;
+
 /// How long a formula may be looked at once a limit has struck.
 const BUDGET: Duration = Duration::from_millis(500);
 
@@ -45,7 +48,7 @@ impl Engine for Theorem {
     fn offer(&self, question: &Question<'_>) -> Option<Offer> {
         let Wanted { all_moves, trace, outer_model, proof, .. } = *question.wanted;
         let Problem::Board(board) = question.problem else { return None };
-        if all_moves || outer_model || trace == Trace::Small {
+        if all_moves || outer_model || trace == Trace::Small || board.elements() > LARGEST {
             return None;
         }
         if paired(board).is_some() {
@@ -102,7 +105,7 @@ fn by_symmetry(mover: Player) -> Answer {
 /// Whether the position looks the same to both sides. On a board that is played until it is full somebody wins, and an
 /// extra stone does no harm.
 fn is_mutual(board: &Board) -> bool {
-    if board.has_plies() || board.winner().is_some() || board.free().next().is_none() {
+    if board.elements() > LARGEST || board.has_plies() || board.winner().is_some() || board.free().next().is_none() {
         return false;
     }
     if exchanging(&board.symmetries(), board.elements()).any(|symmetry| maps_stones(board, &symmetry)) {
