@@ -258,7 +258,6 @@ fn dots_is_its_grammar() {
         "stands where a dot is",
         "is no mark",
         "makes the row too long",
-        "the board ends after",
     ];
     execute(Format::Dots, &conditions);
 }
