@@ -256,7 +256,6 @@ fn dots_is_its_grammar() {
         "stands where a dot is",
         "is no mark",
         "makes the row too long",
-        "the board ends after",
     ];
     execute(Format::Dots, &conditions);
 }
