@@ -140,7 +140,7 @@ fn one_game(args: &MatchArgs, games: &[Game], number: usize, control: &Control) 
     let mut one = contestant(&args.one, game.format, setting(0))?;
     let mut two = contestant(&args.two, game.format, setting(1))?;
     // In the first game the first named player begins, then they change sides.
-    let begins = args.fixed || number % 2 == 0;
+    let begins = args.fixed || number.is_multiple_of(2);
     let mover = start.position().turn().unwrap_or(Player::Max);
     let one_is_max = (mover == Player::Max) == begins;
     let began = Instant::now();

@@ -13,6 +13,9 @@ use nom::{Err, IResult, Parser};
 /// The longest text that is read whole.
 const LONGEST: usize = 64 << 20;
 
+/// A beginning that is looked at before the rest is read.
+const BEGINNING: usize = 1 << 16;
+
 /// What a parser gives: the rest of the text and a value, or what is wrong.
 pub(super) type Parsed<'t, T> = IResult<&'t [u8], T, Flaw<'t>>;
 
@@ -73,6 +76,14 @@ pub(super) fn parse<T>(
     lexer: &mut Lexer<'_>,
     parser: impl for<'t> Fn(&'t [u8]) -> Parsed<'t, T>,
 ) -> Result<T, ReadError> {
+    // Garbage is refused as soon as it is seen: what is wrong in a beginning stays wrong, unless it reaches its end.
+    while lexer.window().len() < BEGINNING && lexer.more()? {}
+    let text = lexer.window().to_vec();
+    if let Err(Err::Error(flaw) | Err::Failure(flaw)) = parser(&text)
+        && flaw.at.len() > flaw.width + 1
+    {
+        return Err(refused(lexer, &text, flaw));
+    }
     while lexer.window().len() <= LONGEST && lexer.more()? {}
     if lexer.window().len() > LONGEST {
         return Err(lexer.error("the file is too long", format!("at most {} MB", LONGEST >> 20)));
@@ -87,13 +98,18 @@ pub(super) fn parse<T>(
         Err(Err::Error(flaw) | Err::Failure(flaw)) => flaw,
         Err(Err::Incomplete(_)) => unreachable!("the text is complete"),
     };
+    Err(refused(lexer, &text, flaw))
+}
+
+/// The error about a flaw in the text that the lexer stands before.
+fn refused(lexer: &mut Lexer<'_>, text: &[u8], flaw: Flaw<'_>) -> ReadError {
     lexer.advance(text.len() - flaw.at.len());
     lexer.mark();
     lexer.advance(flaw.width);
-    Err(match flaw.what {
+    match flaw.what {
         What::Word(what) => lexer.unexpected_token(what, flaw.expected),
         What::Message(message) => lexer.error(message, flaw.expected),
-    })
+    }
 }
 
 /// The first character of a text, whole where it is one of several bytes.

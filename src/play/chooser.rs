@@ -95,8 +95,7 @@ impl Chooser {
         }
         self.plan.clear();
         // 2. What the solver says.
-        let mut wanted = Wanted::default();
-        wanted.outer_model = matches!(position.given(), Problem::Qbf(_) | Problem::Circuit(_));
+        let wanted = Wanted { outer_model: position.is_formula(), ..Wanted::default() };
         // Part of the time is kept for a guess where the board is so large that one is likely.
         let began = Instant::now();
         let share = if moves.len() > LIKELY { 0.5 } else { 0.9 };

@@ -409,7 +409,12 @@ fn fixed(formula: &QuantifiedCircuit, chosen: &[Lit]) -> QuantifiedCircuit {
     let mut excused: Vec<Lit> = of(Quantifier::Forall).into_iter().map(|lit| !lit).collect();
     excused.push(kept);
     let output = builder.or(&excused);
+    // What is chosen goes inwards, where its value is forced: the outermost block is the one whose turn it is.
+    let is_chosen = |var: &Var| chosen.iter().any(|lit| lit.var() == *var);
+    let (inner, outer): (Vec<_>, Vec<_>) = formula.prefix().quantified().partition(|(_, var)| is_chosen(var));
+    let mut prefix = Prefix::new();
+    outer.into_iter().chain(inner).for_each(|(quantifier, var)| prefix.push_var(quantifier, var));
     let names = formula.names.clone();
-    QuantifiedCircuit::new(formula.prefix(), builder.finish(output), names)
+    QuantifiedCircuit::new(&prefix, builder.finish(output), names)
         .unwrap_or_else(|error| unreachable!("the prefix was one before: {error}"))
 }

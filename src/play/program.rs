@@ -183,10 +183,8 @@ impl Running {
                         answer = Some(Err(format!("it refuses '{line}': {}", rest.trim())));
                     }
                     // In the Hex Text Protocol an answer ends with a blank line.
-                    if self.tongue == Tongue::Neutral || text.is_empty() {
-                        if let Some(answer) = answer {
-                            return answer;
-                        }
+                    if let Some(answer) = answer.take_if(|_| self.tongue == Tongue::Neutral || text.is_empty()) {
+                        return answer;
                     }
                 }
                 Err(RecvTimeoutError::Timeout) => return Err(format!("it does not answer '{line}' in time")),

@@ -15,7 +15,7 @@ use crate::engine::graph::{VertexGame, are_renamed, hex_pairing, is_self_dual};
 use crate::formula::{ClauseArena, Game, GameMatrix, Lit, Player, Proof, Rule, Strategy, StrategyNode, Var};
 use crate::problem::Problem;
 use crate::rows::normal::{condition, dual, irredundant, is_unate};
-use crate::rules::{Board, Hex, Side, Symmetry};
+use crate::rules::{Board, Goal, Hex, Side, Symmetry};
 use std::time::Duration;
 
 /// Free elements up to which a search for the winning move is begun: two terminals, for which there is an engine, and
@@ -49,6 +49,10 @@ impl Engine for Theorem {
         let Wanted { all_moves, trace, outer_model, proof, .. } = *question.wanted;
         let Problem::Board(board) = question.problem else { return None };
         if all_moves || outer_model || trace == Trace::Small || board.elements() > LARGEST {
+            return None;
+        }
+        // Lehman's theorem decides games on edges, and names a move.
+        if matches!(board.goal(Side::First), Some(Goal::Edges { .. })) {
             return None;
         }
         if paired(board).is_some() {

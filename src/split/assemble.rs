@@ -63,6 +63,7 @@ fn functions_of(
 ) -> Option<Proof> {
     let mut graph = Aig::new(inputs.to_vec());
     let index: FxHashMap<Var, usize> = inputs.iter().enumerate().map(|(index, &var)| (var, index)).collect();
+    let signals: Vec<Lit> = (0..inputs.len()).map(|index| graph.input(index)).collect();
     // The winner's functions at each node.
     let mut at: Vec<Option<FxHashMap<Var, Lit>>> = vec![None; tree.nodes.len()];
     for number in 0..tree.nodes.len() {
@@ -97,7 +98,7 @@ fn functions_of(
             }
             _ => {
                 let Some(Proof::Functions(proof)) = proofs.get(&number) else { continue };
-                let inputs = |var: Var| index.get(&var).map_or(Aig::FALSE, |&index| graph_input(index));
+                let inputs = |var: Var| index.get(&var).map_or(Aig::FALSE, |&index| signals[index]);
                 let signals = graph.import(proof, inputs);
                 Some(proof.outputs().iter().map(|&(var, _)| var).zip(signals).collect())
             }
@@ -109,11 +110,6 @@ fn functions_of(
     outputs.into_iter().for_each(|(var, signal)| graph.output(var, signal));
     graph.retain_used();
     Some(Proof::Functions(graph))
-}
-
-/// The signal of an input: inputs come right behind the constant.
-fn graph_input(index: usize) -> Lit {
-    Var::from_index(index + 1).lit(false)
 }
 
 fn strategy_of(

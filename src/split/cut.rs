@@ -90,6 +90,9 @@ fn size(position: &Position) -> f64 {
     }
 }
 
+/// The winner of a question, and the trace of the win where there is one.
+type Settled = (Player, Option<Vec<Var>>);
+
 struct Cutter<'c> {
     drafts: Vec<Draft>,
     /// Positions of boards and games by what is on them.
@@ -170,7 +173,7 @@ impl Cutter<'_> {
     }
 
     /// The winner, if a short search finds out, and the trace of the win where there is one.
-    fn glance(&self, position: &Position) -> Result<Option<(Player, Option<Vec<Var>>)>, CutError> {
+    fn glance(&self, position: &Position) -> Result<Option<Settled>, CutError> {
         if let Some(crate::play::Outcome::Win(winner)) = position.outcome() {
             // What is on the board has decided: nothing that is free matters, so no move of the mover's helps.
             return Ok(Some((winner, None)));

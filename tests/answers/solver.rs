@@ -108,6 +108,7 @@ fn what_cannot_be_is_refused() {
 #[test]
 fn another_thread_interrupts() {
     let mut solver = solver("hex 9");
+    solver.play(lit(1)).unwrap(); // no theorem knows who wins then
     let handle = solver.interrupt_handle();
     let started = Instant::now();
     let thread = std::thread::spawn(move || {

@@ -74,7 +74,7 @@ fn what_is_written_reads_back_the_same() {
 #[test]
 fn random_positions_read_back_the_same() {
     let mut rng = ChaCha8Rng::seed_from_u64(8);
-    let mut written = [0; 12];
+    let mut written = vec![0; Format::all().len()];
     for _ in 0..60 {
         let mut boards = small_boards(&mut rng);
         for (columns, rows) in [(1, 1), (11, 3), (30, 2)] {

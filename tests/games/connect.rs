@@ -103,7 +103,7 @@ fn the_search_agrees_with_the_selection_library() {
         };
         let outcome = |history: &[u16]| {
             let value = reached(history).end();
-            if history.len() % 2 == 0 { value } else { -value }
+            if history.len().is_multiple_of(2) { value } else { -value }
         };
         let Play { value, .. } = play(&plan, &outcome);
         assert_eq!(solved(&board, &SequentialOptions::default(), 1).0, i64::from(value), "{}", board.draw());

@@ -276,7 +276,7 @@ fn rounds_are_read_and_mistakes_refused() {
         Err(error) => panic!("{error}"),
     };
     let text = "dominoes\ntarget 61\nscores 12 30\nturn B\nfirst 43 65\nsecond 21 66\nrow 34 44 45\n";
-    let problem = parse("Dominoes\nrow 34 44 45\nsecond 66 12\nturn B\nfirst 65 43\nscores 12 30").map_err(|e| e);
+    let problem = parse("Dominoes\nrow 34 44 45\nsecond 66 12\nturn B\nfirst 65 43\nscores 12 30");
     // The tile 43 lies on the table already.
     assert!(problem.unwrap_err().contains("is there twice"));
     let text = text.replace("43 65", "42 65");

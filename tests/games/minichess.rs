@@ -96,7 +96,7 @@ fn selected(chess: &MiniChess) -> i64 {
     };
     let outcome = |history: &[u16]| {
         let value = reached(history).end();
-        if history.len() % 2 == 0 { value } else { -value }
+        if history.len().is_multiple_of(2) { value } else { -value }
     };
     play(&plan, &outcome).value.into()
 }

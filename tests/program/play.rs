@@ -31,9 +31,9 @@ fn what_can_be_said_besides_moves() {
     let (code, text) = gamesat(&["play", "hex", "3"], said);
     assert_eq!(code, Some(20), "{text}");
     for expected in [
-        "black wins by b1, a2, b2, c2, b3",
+        "black wins by c1, a2, b2, c2, a3",
         "these suffice",
-        "b2, and wins",
+        "c1, and wins",
         "a1 b1 c1 a2 b2 c2 a3 b3 c3",
         "'z9' is no move",
         "'b2' is not understood",
@@ -62,8 +62,8 @@ fn games_are_saved_and_loaded() {
         let board =
             |text: &str| text.lines().filter(|line| line.contains(" . ")).map(str::to_owned).collect::<Vec<_>>();
         let loaded = gamesat(&["play", "hex", "2", "--side", "both"], format!("load {}\nquit\n", path.display())).1;
-        let (saved, loaded) = (board(&saved), board(&loaded));
-        assert!(!loaded.is_empty() && saved.ends_with(&loaded), "{saved:?} {loaded:?}");
+        let [saved, loaded] = [board(&saved), board(&loaded)].map(|lines| lines[lines.len() - 3..].to_vec());
+        assert_eq!(saved, loaded);
     }
     let (code, text) = gamesat(&["play", "hex", "3"], "save /nowhere/at/all\nload /nowhere\nquit\n");
     assert_eq!(code, Some(0), "{text}");

@@ -39,7 +39,7 @@ fn cubes(folder: &str) -> usize {
 fn boards_and_formulas_are_cut_solved_and_joined() {
     let folder = Folder::new("split");
     let board = folder.path("board.hex");
-    fs::write(&board, "hex 5\nturn white\n. . . . .\n. . . . .\n. . . . .\nB . . . .\n. . . . .\n").unwrap();
+    fs::write(&board, "hex 7\nturn white\nB . . . . . .\n. . . . . . .\n. . . . . . .\n. . . . . . .\n. . . . . . .\n. . . . . . .\n. . . . . . .\n").unwrap();
     let formula = folder.path("formula.qdimacs");
     fs::write(&formula, gamesat(&["generate", "random", "vars=14", "clauses=60", "--seed", "3"]).1).unwrap();
     for (problem, proof) in [(&board, "whole.strategy"), (&formula, "whole.aag")] {
@@ -74,7 +74,7 @@ fn boards_and_formulas_are_cut_solved_and_joined() {
 fn what_is_spoiled_is_shouted_about() {
     let folder = Folder::new("spoiled");
     let cut = folder.path("cut");
-    let words = ["hex", "5", "--moves", "a1"];
+    let words = ["hex", "7", "--moves", "a1"];
     let split = |more: &[&str]| gamesat(&[&["split"][..], &words, &["--cubes", "4", "-o", &cut], more].concat());
     let solve = |cube: &str| gamesat(&[&["solve"][..], &words, &["--cube", cube, "--manifest", &cut]].concat());
     assert_eq!(split(&[]).0, Some(0));

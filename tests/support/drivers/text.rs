@@ -299,6 +299,7 @@ pub fn mutants(random: &mut ChaCha8Rng, case: &mut Case) {
         assert_is_settled(&again.problem, parsed.format);
     }
     let mut usual = random_options(random);
+    (usual.game.table, usual.graph.graph_table, usual.sequential.sequential_table) = (1, 1, 1);
     let mut naive = usual.clone();
     naive.engine = Some("naive".to_owned());
     usual.threads = random.random_range(1..=2);
