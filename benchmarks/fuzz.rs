@@ -4,7 +4,6 @@
 //! known about it in `target/fuzz`, and gives exit status 3 in the end.
 
 #[path = "../tests/support/mod.rs"]
-#[allow(dead_code)]
 mod support;
 
 use clap::Parser;

@@ -922,6 +922,9 @@ pub struct SplitArgs {
     /// Cut this cube of the folder once more, instead of a new question
     #[arg(long, value_name = "CUBE", conflicts_with_all = ["words", "expression", "slurm", "parallel"])]
     pub again: Option<u32>,
+    /// Keep moves that cannot help, so that 'gamesat join --proof' can answer every one of them
+    #[arg(long)]
+    pub proofs: bool,
     /// Write a script for sbatch into the folder: a job array over the cubes, and a job behind it that joins
     #[arg(long)]
     pub slurm: bool,

@@ -76,8 +76,8 @@ fn contestant(text: &str, format: Format, setting: Setting) -> Result<Box<dyn Co
     if text.contains([' ', '/']) {
         return Ok(Box::new(Program::new(text, Tongue::Neutral, format)));
     }
-    let known: Vec<&str> =
-        named().iter().map(|named| named.name).chain(players().iter().map(|entry| entry.name)).collect();
+    let ordered = players().iter().map(|entry| entry.name).filter(|&name| name != "random");
+    let known: Vec<&str> = named().iter().map(|named| named.name).chain(ordered).collect();
     Err(Failure::usage(format!("there is no player '{text}'; there are {}, and commands", known.join(", "))))
 }
 

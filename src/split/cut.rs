@@ -47,18 +47,19 @@ enum Draft {
     Choice(Player, Vec<(Lit, usize)>),
 }
 
-/// Cuts a question into about so many cubes.
+/// Cuts a question into about so many cubes. With `every_move` the mustplay rules nothing out: a proof of the whole has to
+/// answer every move, and the proof of a cube may rest on other cells than the trace that ruled its siblings out.
 ///
 /// # Errors
 /// The question has more than two answers, or a reason to stop.
-pub fn cut(problem: &Problem, cubes: usize, control: &Control) -> Result<Tree, CutError> {
+pub fn cut(problem: &Problem, cubes: usize, every_move: bool, control: &Control) -> Result<Tree, CutError> {
     match problem {
         Problem::Board(board) if board.is_race() => return Err(CutError::NotTwoValued),
         Problem::Sequential(_) | Problem::Sudoku(_) => return Err(CutError::NotTwoValued),
         _ => {}
     }
     let root = Position::new(problem.clone());
-    let mut cutter = Cutter { drafts: vec![Draft::Open], known: FxHashMap::default(), control };
+    let mut cutter = Cutter { drafts: vec![Draft::Open], known: FxHashMap::default(), every_move, control };
     let size = size(&root);
     let mut open = vec![Open { position: root, path: Vec::new(), place: 0, size }];
     if let Some(crate::play::Outcome::Win(winner)) = open[0].position.outcome() {
@@ -97,6 +98,7 @@ struct Cutter<'c> {
     drafts: Vec<Draft>,
     /// Positions of boards and games by what is on them.
     known: FxHashMap<(Vec<Lit>, Player), usize>,
+    every_move: bool,
     control: &'c Control,
 }
 
@@ -143,7 +145,7 @@ impl Cutter<'_> {
                         break;
                     }
                     // Whatever helps must meet what refutes this.
-                    if let Some(trace) = trace {
+                    if let Some(trace) = trace.filter(|_| !self.every_move) {
                         mustplay = Some(match mustplay {
                             None => trace,
                             Some(cells) => cells.into_iter().filter(|cell| trace.contains(cell)).collect(),

@@ -45,7 +45,8 @@ fn boards_and_formulas_are_cut_solved_and_joined() {
     for (problem, proof) in [(&board, "whole.strategy"), (&formula, "whole.aag")] {
         let cut = folder.path("cut");
         let _ = fs::remove_dir_all(&cut);
-        let (code, text) = gamesat(&["split", problem, "--cubes", "6", "-o", &cut, "--slurm", "--parallel"]);
+        let (code, text) =
+            gamesat(&["split", problem, "--cubes", "6", "-o", &cut, "--slurm", "--parallel", "--proofs"]);
         assert_eq!(code, Some(0), "{text}");
         assert!(text.contains("sbatch") && text.contains("parallel --joblog"), "{text}");
         let count = cubes(&cut);

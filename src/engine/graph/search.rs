@@ -282,13 +282,22 @@ impl<const W: usize> Search<W> {
                     }
                 }
                 Look::Open(edge, phi_limit, delta_limit) => {
-                    let frame = &frames[depth];
-                    let Some(node) = frame.node.as_ref() else { continue };
-                    let (cell, key, turn) = (usize::from(node.edges[edge].cell), node.edges[edge].key, frame.turn);
+                    let frame = &mut frames[depth];
+                    let turn = frame.turn;
+                    let Some(edge) = frame.node.as_mut().map(|node| &mut node.edges[edge]) else { continue };
                     let above = std::mem::take(&mut self.states[depth]);
-                    self.enter(depth + 1, &above, Some(cell), turn);
+                    self.enter(depth + 1, &above, Some(usize::from(edge.cell)), turn);
                     self.states[depth] = above;
-                    debug_assert_eq!(self.states[depth + 1].key(1 - turn), key, "fill repeats itself");
+                    // The node may be that of another position with the same graph, which was filled in another order: from
+                    // here on the move leads to where fill has led now, with the cells that were captured on this way.
+                    let state = &self.states[depth + 1];
+                    edge.captured = state.captured;
+                    edge.winner = state.winner.map(|winner| winner as u8);
+                    if edge.winner.is_some() {
+                        continue;
+                    }
+                    edge.key = state.key(1 - turn);
+                    let key = edge.key;
                     let node = self.table.take(key);
                     let since = self.tally.expansions;
                     frames.push(Frame { key, turn: 1 - turn, node, phi_limit, delta_limit, since });
