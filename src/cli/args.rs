@@ -12,6 +12,7 @@ use gamesat::generate::families;
 use gamesat::options::Backend;
 use gamesat::rules::games;
 use gamesat::solve::{Limits, Options, Trace, Wanted, engines};
+use gamesat::split::Cutting;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -922,6 +923,9 @@ pub struct SplitArgs {
     /// Cut this cube of the folder once more, instead of a new question
     #[arg(long, value_name = "CUBE", conflicts_with_all = ["words", "expression", "slurm", "parallel"])]
     pub again: Option<u32>,
+    /// Settle what a search of so many nodes can settle at once
+    #[arg(long, value_name = "NODES", default_value_t = 2_000)]
+    pub look_ahead: u64,
     /// Keep moves that cannot help, so that 'gamesat join --proof' can answer every one of them
     #[arg(long)]
     pub proofs: bool,
@@ -935,6 +939,13 @@ pub struct SplitArgs {
     pub limits: LimitArgs,
     #[command(flatten)]
     pub report: ReportArgs,
+}
+
+impl SplitArgs {
+    /// How to cut.
+    pub fn cutting(&self) -> Cutting {
+        Cutting { cubes: self.cubes as usize, every_move: self.proofs, look_ahead: self.look_ahead }
+    }
 }
 
 #[derive(Clone, Debug, Args)]

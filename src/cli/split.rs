@@ -40,7 +40,7 @@ fn stopped(error: CutError) -> Failure {
 
 fn fresh(args: &SplitArgs, control: &Control) -> Result<Manifest, Failure> {
     let input = input::read(&args.input, &args.game, args.report.quiet, control)?;
-    let tree = cut(&input.parsed.problem, args.cubes as usize, args.proofs, control).map_err(stopped)?;
+    let tree = cut(&input.parsed.problem, args.cutting(), control).map_err(stopped)?;
     Manifest::create(&args.folder, &input.parsed.problem, input.parsed.format, tree)
 }
 
@@ -59,7 +59,7 @@ fn again(args: &SplitArgs, cube: u32, control: &Control) -> Result<Manifest, Fai
         position.play(lit).map_err(|error| Failure::input(error.to_string()))?;
     }
     // The rest of a formula has fewer variables, the rest of a game fewer free elements; moves keep their names.
-    let branch = cut(&position.problem(), args.cubes as usize, args.proofs, control).map_err(stopped)?;
+    let branch = cut(&position.problem(), args.cutting(), control).map_err(stopped)?;
     manifest.tree.graft(place, &branch);
     manifest.save()?;
     Ok(manifest)

@@ -27,21 +27,24 @@ pub fn assemble(
 
 /// The leaves on which the winner's proof rests.
 pub fn leaves(tree: &Tree, winner: Player, winners: &[Option<Player>]) -> Vec<usize> {
+    let wanted = wanted(tree, winner, winners);
+    let is_leaf = |&number: &usize| wanted[number] && !matches!(tree.nodes[number], Node::Choice(..));
+    (0..tree.nodes.len()).filter(is_leaf).collect()
+}
+
+/// The nodes on which the winner's proof rests.
+fn wanted(tree: &Tree, winner: Player, winners: &[Option<Player>]) -> Vec<bool> {
     let mut wanted = vec![false; tree.nodes.len()];
-    let mut leaves = Vec::new();
     if let Some(root) = wanted.last_mut() {
         *root = true;
     }
     for number in (0..tree.nodes.len()).rev() {
         if wanted[number] {
             let children = rests_on(tree, winner, winners, number).unwrap_or_default();
-            if children.is_empty() {
-                leaves.push(number);
-            }
             children.iter().for_each(|&(_, child)| wanted[child] = true);
         }
     }
-    leaves
+    wanted
 }
 
 /// For each node that the winner needs, the children that it rests on.
@@ -61,13 +64,14 @@ fn functions_of(
     proofs: &BTreeMap<usize, Proof>,
     inputs: &[Var],
 ) -> Option<Proof> {
+    let wanted = wanted(tree, winner, winners);
     let mut graph = Aig::new(inputs.to_vec());
     let index: FxHashMap<Var, usize> = inputs.iter().enumerate().map(|(index, &var)| (var, index)).collect();
     let signals: Vec<Lit> = (0..inputs.len()).map(|index| graph.input(index)).collect();
     // The winner's functions at each node.
     let mut at: Vec<Option<FxHashMap<Var, Lit>>> = vec![None; tree.nodes.len()];
     for number in 0..tree.nodes.len() {
-        if winners[number] != Some(winner) {
+        if !wanted[number] {
             continue;
         }
         at[number] = match &tree.nodes[number] {
@@ -120,9 +124,10 @@ fn strategy_of(
     isotone: bool,
 ) -> Option<Proof> {
     let mut whole = Strategy::new(winner);
+    let (wanted, paths) = (wanted(tree, winner, winners), tree.paths());
     let mut roots: Vec<Option<u32>> = vec![None; tree.nodes.len()];
     for number in 0..tree.nodes.len() {
-        if winners[number] != Some(winner) {
+        if !wanted[number] {
             continue;
         }
         roots[number] = match &tree.nodes[number] {
@@ -148,7 +153,16 @@ fn strategy_of(
                 for node in part.nodes() {
                     let moved = |child: u32| child + base;
                     match node {
-                        StrategyNode::Leaf { .. } => whole.push(node),
+                        StrategyNode::Leaf { holds, pairs } => {
+                            // What was on the board of the cube has to be said on the board of the whole: in an isotone game the
+                            // winner's own moves, which are all that a leaf can rest on.
+                            let mut holds = holds.to_vec();
+                            let rests = |lit: &Lit| !isotone || lit.is_positive() == (winner == Player::Max);
+                            holds.extend(paths[number].iter().copied().filter(rests));
+                            holds.sort_unstable();
+                            holds.dedup();
+                            whole.push(StrategyNode::Leaf { holds: &holds, pairs })
+                        }
                         StrategyNode::Move { lit, child } => {
                             whole.push(StrategyNode::Move { lit, child: moved(child) })
                         }

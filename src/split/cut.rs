@@ -14,10 +14,26 @@ use crate::problem::Problem;
 use crate::solve::{Options, Question, Trace, Wanted, ask};
 use rustc_hash::FxHashMap;
 
-/// Nodes of the short search of each question.
-const NODES: u64 = 2_000;
 /// Variables that are looked at before one is chosen.
 const CANDIDATES: usize = 24;
+
+/// How to cut.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cutting {
+    /// About how many cubes there shall be.
+    pub cubes: usize,
+    /// The mustplay rules nothing out: a proof of the whole has to answer every move, and the proof of a cube may rest on
+    /// other cells than the trace that ruled its siblings out.
+    pub every_move: bool,
+    /// Nodes of the short search of each question; 0 for none.
+    pub look_ahead: u64,
+}
+
+impl Default for Cutting {
+    fn default() -> Self {
+        Cutting { cubes: 64, every_move: false, look_ahead: 2_000 }
+    }
+}
 
 /// Why a question cannot be cut.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -47,26 +63,25 @@ enum Draft {
     Choice(Player, Vec<(Lit, usize)>),
 }
 
-/// Cuts a question into about so many cubes. With `every_move` the mustplay rules nothing out: a proof of the whole has to
-/// answer every move, and the proof of a cube may rest on other cells than the trace that ruled its siblings out.
+/// Cuts a question.
 ///
 /// # Errors
 /// The question has more than two answers, or a reason to stop.
-pub fn cut(problem: &Problem, cubes: usize, every_move: bool, control: &Control) -> Result<Tree, CutError> {
+pub fn cut(problem: &Problem, cutting: Cutting, control: &Control) -> Result<Tree, CutError> {
     match problem {
         Problem::Board(board) if board.is_race() => return Err(CutError::NotTwoValued),
         Problem::Sequential(_) | Problem::Sudoku(_) => return Err(CutError::NotTwoValued),
         _ => {}
     }
     let root = Position::new(problem.clone());
-    let mut cutter = Cutter { drafts: vec![Draft::Open], known: FxHashMap::default(), every_move, control };
+    let mut cutter = Cutter { drafts: vec![Draft::Open], known: FxHashMap::default(), cutting, control };
     let size = size(&root);
     let mut open = vec![Open { position: root, path: Vec::new(), place: 0, size }];
     if let Some(crate::play::Outcome::Win(winner)) = open[0].position.outcome() {
         cutter.drafts[0] = Draft::Known(winner);
         open.clear();
     }
-    while !open.is_empty() && open.len() < cubes {
+    while !open.is_empty() && open.len() < cutting.cubes {
         if let Some(reason) = control.stop_reason(0) {
             return Err(CutError::Stopped(reason));
         }
@@ -98,7 +113,7 @@ struct Cutter<'c> {
     drafts: Vec<Draft>,
     /// Positions of boards and games by what is on them.
     known: FxHashMap<(Vec<Lit>, Player), usize>,
-    every_move: bool,
+    cutting: Cutting,
     control: &'c Control,
 }
 
@@ -145,7 +160,7 @@ impl Cutter<'_> {
                         break;
                     }
                     // Whatever helps must meet what refutes this.
-                    if let Some(trace) = trace.filter(|_| !self.every_move) {
+                    if let Some(trace) = trace.filter(|_| !self.cutting.every_move) {
                         mustplay = Some(match mustplay {
                             None => trace,
                             Some(cells) => cells.into_iter().filter(|cell| trace.contains(cell)).collect(),
@@ -180,8 +195,11 @@ impl Cutter<'_> {
             // What is on the board has decided: nothing that is free matters, so no move of the mover's helps.
             return Ok(Some((winner, None)));
         }
+        if self.cutting.look_ahead == 0 {
+            return Ok(None);
+        }
         let problem = position.problem();
-        let limits = Limits { nodes: Some(NODES), ..Limits::default() };
+        let limits = Limits { nodes: Some(self.cutting.look_ahead), ..Limits::default() };
         let control = Control::new(limits, Interrupt::new());
         let mut wanted = Wanted::default();
         if matches!(problem, Problem::Board(_)) {

@@ -10,5 +10,5 @@ mod cut;
 mod tree;
 
 pub use assemble::{assemble, leaves};
-pub use cut::{CutError, cut};
+pub use cut::{CutError, Cutting, cut};
 pub use tree::{Node, Tree};

@@ -39,14 +39,25 @@ fn cubes(folder: &str) -> usize {
 fn boards_and_formulas_are_cut_solved_and_joined() {
     let folder = Folder::new("split");
     let board = folder.path("board.hex");
-    fs::write(&board, "hex 7\nturn white\nB . . . . . .\n. . . . . . .\n. . . . . . .\n. . . . . . .\n. . . . . . .\n. . . . . . .\n. . . . . . .\n").unwrap();
+    fs::write(&board, "hex 4\nturn white\nB . . .\n. . . .\n. . . .\n. . . .\n").unwrap();
     let formula = folder.path("formula.qdimacs");
     fs::write(&formula, gamesat(&["generate", "random", "vars=14", "clauses=60", "--seed", "3"]).1).unwrap();
     for (problem, proof) in [(&board, "whole.strategy"), (&formula, "whole.aag")] {
         let cut = folder.path("cut");
         let _ = fs::remove_dir_all(&cut);
-        let (code, text) =
-            gamesat(&["split", problem, "--cubes", "6", "-o", &cut, "--slurm", "--parallel", "--proofs"]);
+        let (code, text) = gamesat(&[
+            "split",
+            problem,
+            "--cubes",
+            "6",
+            "-o",
+            &cut,
+            "--slurm",
+            "--parallel",
+            "--proofs",
+            "--look-ahead",
+            "1",
+        ]);
         assert_eq!(code, Some(0), "{text}");
         assert!(text.contains("sbatch") && text.contains("parallel --joblog"), "{text}");
         let count = cubes(&cut);
@@ -75,8 +86,10 @@ fn boards_and_formulas_are_cut_solved_and_joined() {
 fn what_is_spoiled_is_shouted_about() {
     let folder = Folder::new("spoiled");
     let cut = folder.path("cut");
-    let words = ["hex", "7", "--moves", "a1"];
-    let split = |more: &[&str]| gamesat(&[&["split"][..], &words, &["--cubes", "4", "-o", &cut], more].concat());
+    let words = ["hex", "5", "--moves", "a1"];
+    let split = |more: &[&str]| {
+        gamesat(&[&["split"][..], &words, &["--cubes", "4", "--look-ahead", "0", "-o", &cut], more].concat())
+    };
     let solve = |cube: &str| gamesat(&[&["solve"][..], &words, &["--cube", cube, "--manifest", &cut]].concat());
     assert_eq!(split(&[]).0, Some(0));
     let count = cubes(&cut);
@@ -88,15 +101,15 @@ fn what_is_spoiled_is_shouted_about() {
     assert!(text.contains("another question"), "{text}");
     assert_eq!(gamesat(&["solve", "hex", "4", "--cube", "1", "--manifest", "/nowhere"]).0, Some(1));
     // A cube that is cut again.
-    let (code, text) = gamesat(&["split", "--again", "1", "--cubes", "3", "-o", &cut]);
+    let (code, text) = gamesat(&["split", "--again", "1", "--cubes", "3", "--look-ahead", "0", "-o", &cut]);
     assert_eq!(code, Some(0), "{text}");
     assert!(cubes(&cut) > count);
     assert_eq!(gamesat(&["split", "--again", "99", "-o", &cut]).0, Some(2));
     // A result that says something else.
-    assert_eq!(solve("2"), (Some(0), "c cube 2: min wins\n".to_owned()));
+    assert_eq!(solve("2").0, Some(0));
     let path = format!("{cut}/results/2.json");
     let result = fs::read_to_string(&path).unwrap();
-    for (from, to) in [("\"cube\": 2", "\"cube\": 3"), ("\"min\"", "\"nobody\""), ("{", "")] {
+    for (from, to) in [("\"cube\": 2", "\"cube\": 3"), ("\"m", "\"nobody m"), ("{", "")] {
         fs::write(&path, result.replacen(from, to, 1)).unwrap();
         let (code, text) = gamesat(&["join", &cut]);
         assert_eq!(code, Some(1), "{text}");
