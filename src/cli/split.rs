@@ -7,7 +7,6 @@ use super::{command, input};
 use gamesat::play::Position;
 use gamesat::solve::Control;
 use gamesat::split::{CutError, cut};
-use std::path::Path;
 
 /// Runs the command.
 pub fn run(args: &SplitArgs) -> Result<Exit, Failure> {
@@ -18,13 +17,16 @@ pub fn run(args: &SplitArgs) -> Result<Exit, Failure> {
             Some(cube) => again(&args, cube, control)?,
         };
         let mut text = format!("{} cubes in {}\n", manifest.tree.cubes.len(), manifest.folder().display());
-        let name = args.input.words.join(" ");
-        if args.slurm {
-            let path = manifest.write_beside("run.sbatch", &slurm(&name, &manifest))?;
-            text += &format!("sbatch {}\n", path.display());
-        }
-        if args.parallel {
-            text += &parallel(&name, manifest.folder());
+        if let (true, Some(winner)) = (manifest.tree.cubes.is_empty(), manifest.tree.winner(&[])) {
+            text = format!("nothing is left to solve: {winner} wins\n");
+        } else {
+            if args.slurm {
+                let path = manifest.write_beside("run.sbatch", &slurm(&manifest))?;
+                text += &format!("sbatch {}\n", path.display());
+            }
+            if args.parallel {
+                text += &parallel(&manifest);
+            }
         }
         sink.write_text(&text)?;
         Ok(Exit::Success)
@@ -70,10 +72,21 @@ fn quoted(text: &str) -> String {
     format!("'{}'", text.replace('\'', "'\\''"))
 }
 
-/// A job array: one task a cube, and a last job that joins.
-fn slurm(name: &str, manifest: &Manifest) -> String {
+/// How a cube is solved: the folder holds the question, so that nothing of the command line is lost.
+fn solving(manifest: &Manifest) -> String {
+    let problem = manifest.folder().join("problem");
     let folder = quoted(&manifest.folder().display().to_string());
-    let (file, cubes) = (quoted(name), manifest.tree.cubes.len());
+    format!(
+        "gamesat solve {} --format {} --manifest {folder}",
+        quoted(&problem.display().to_string()),
+        manifest.format.name()
+    )
+}
+
+/// A job array: one task a cube, and a last job that joins.
+fn slurm(manifest: &Manifest) -> String {
+    let folder = quoted(&manifest.folder().display().to_string());
+    let (solving, cubes) = (solving(manifest), manifest.tree.cubes.len());
     format!(
         "#!/bin/sh\n\
          #SBATCH --job-name=gamesat\n\
@@ -87,7 +100,7 @@ fn slurm(name: &str, manifest: &Manifest) -> String {
          \x20 sbatch --job-name=gamesat-join --dependency=afterany:\"$SLURM_ARRAY_JOB_ID\" --ntasks=1 --mem=4G \\\n\
          \x20   --output={}/join.log --wrap=\"gamesat join {folder}\"\n\
          fi\n\
-         gamesat solve {file} --cube \"$SLURM_ARRAY_TASK_ID\" --manifest {folder} --time-limit 3500 --memory-limit 3800 || exit 1\n\
+         {solving} --cube \"$SLURM_ARRAY_TASK_ID\" --time-limit 3500 --memory-limit 3800 || exit 1\n\
          # What need not run any more is cancelled.\n\
          gamesat join {folder} --prune -q | while read cube; do\n\
          \x20 scancel \"${{SLURM_ARRAY_JOB_ID}}_$cube\"\n\
@@ -98,11 +111,9 @@ fn slurm(name: &str, manifest: &Manifest) -> String {
 }
 
 /// A line for GNU parallel.
-fn parallel(name: &str, folder: &Path) -> String {
-    let (file, log) = (quoted(name), quoted(&folder.join("joblog").display().to_string()));
-    let folder = quoted(&folder.display().to_string());
-    format!(
-        "seq $(wc -l < {folder}/cubes) | parallel --joblog {log} --resume gamesat solve {file} --cube {{}} --manifest {folder} && \
-         gamesat join {folder}\n"
-    )
+fn parallel(manifest: &Manifest) -> String {
+    let log = quoted(&manifest.folder().join("joblog").display().to_string());
+    let (folder, cubes) = (quoted(&manifest.folder().display().to_string()), manifest.tree.cubes.len());
+    let solving = solving(manifest);
+    format!("seq {cubes} | parallel --joblog {log} --resume {solving} --cube {{}} && gamesat join {folder}\n")
 }
