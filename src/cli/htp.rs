@@ -7,6 +7,7 @@
 use super::args::HtpArgs;
 use super::door::interrupt_on_signals;
 use super::exit::{Exit, Failure};
+use super::inferior::inferior;
 use super::lines::{Line, Lines, say};
 use gamesat::Problem;
 use gamesat::evaluate::resistance::{Cell, Flow, resistance};
@@ -23,6 +24,9 @@ const COMMANDS: &[(&str, Option<(&str, &str)>)] = &[
     ("clear_board", None),
     ("dfpn-solve-state", Some(("string", "Winner"))),
     ("final_score", None),
+    ("gamesat-captured", Some(("plist", "Captured Cells"))),
+    ("gamesat-dead", Some(("plist", "Dead Cells"))),
+    ("gamesat-dominated", Some(("plist", "Dominated Cells"))),
     ("gamesat-resistance", Some(("pspairs", "Resistance"))),
     ("gamesat-trace", Some(("plist", "Trace"))),
     ("gamesat-winning-moves", Some(("plist", "Winning Moves"))),
@@ -178,6 +182,16 @@ impl Player {
                 let answer = self.solve(colour, &Wanted::default().and_trace(Trace::Any))?;
                 self.winner(&answer).ok_or("the winner is not found in this time")?;
                 Ok(self.cells(answer.trace.iter().flatten().map(|var| var.index())))
+            }
+            ("gamesat-dead" | "gamesat-captured" | "gamesat-dominated", [colour]) => {
+                let side = self.side(colour)?;
+                let [dead, captured, dominated] = inferior(self.round(side).position(), self.seconds);
+                Ok(match command {
+                    "gamesat-dead" => dead,
+                    "gamesat-captured" => captured,
+                    _ => dominated,
+                }
+                .join(" "))
             }
             ("gamesat-resistance", [colour]) => {
                 let side = self.side(colour)?;

@@ -16,6 +16,7 @@ mod encode;
 mod exit;
 mod generate;
 mod htp;
+mod inferior;
 mod input;
 mod join;
 mod lines;

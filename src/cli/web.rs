@@ -5,6 +5,7 @@
 //! whoever sends something. A request is small, arrives soon, or is dropped.
 
 use super::exit::{Exit, Failure};
+use super::inferior::inferior;
 use super::lines::say;
 use gamesat::Problem;
 use gamesat::formula::{Player, Var};
@@ -294,7 +295,9 @@ impl Session {
         let names = |lits: &[gamesat::formula::Lit]| lits.iter().map(|&lit| position.name(lit)).collect::<Vec<_>>();
         let plain = |var: &Var| position.name(var.positive()).split('=').next().unwrap_or_default().to_owned();
         let trace: Vec<String> = answer.trace.iter().flatten().map(plain).collect();
-        let marks = json!({ "win": names(&answer.moves), "trace": trace, "line": names(&answer.variation) });
+        let [dead, captured, dominated] = inferior(position, self.seconds);
+        let marks = json!({ "win": names(&answer.moves), "trace": trace, "line": names(&answer.variation), "dead": dead,
+            "captured": captured, "dominated": dominated });
         Ok(json!({ "marks": marks, "text": text }))
     }
 

@@ -136,7 +136,7 @@ fn a_session_with_hexgui() {
                    4 dfpn-solve-state black\n5 gamesat-winning-moves black\n6 gamesat-trace black\n7 gamesat-resistance black\n\
                    8 all_legal_moves\n9 final_score\n10 param_player\n11 param_player max_time 3\n12 known_command undo\n\
                    13 known_command fly\n14 fly\n15 play green a1\n16 play black b2\n17 boardsize 0 0\n18 undo\n19 undo\n20 undo\n\
-                   21 play black a1\n22 play white swap-pieces\n23 protocol_version\nlist_commands\n24\nquit\n";
+                   21 play black a1\n22 play white swap-pieces\n23 protocol_version\nlist_commands\n24\n25 gamesat-dominated black\nquit\n";
     let (code, text) = gamesat(&["htp", "--seconds", "10"], session);
     assert_eq!(code, Some(0), "{text}");
     let answers: Vec<&str> = text.split("\n\n").collect();
@@ -161,6 +161,7 @@ fn a_session_with_hexgui() {
         assert!(of(id).starts_with('?'), "{}", of(id));
     }
     assert_eq!(of("22"), "=22 ");
+    assert!(of("25").starts_with("=25"), "{text}");
     assert!(text.contains("\nundo\n"), "{text}");
 }
 
