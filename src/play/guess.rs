@@ -102,11 +102,7 @@ impl<'a> Networks<'a> {
     /// The network of a side; with three terminals the sum over the pairs of them.
     fn flow(&self, board: &Board, side: Side) -> Flow {
         let Network { graph, terminals, bridges } = &self.0[side as usize];
-        let cell = |vertex: usize| match (vertex < board.elements()).then(|| board.stone(vertex)).flatten() {
-            Some(owner) if owner == side => Cell::Own,
-            Some(_) => Cell::Enemy,
-            None => Cell::Free,
-        };
+        let cell = |vertex: usize| Cell::of(board, side, vertex);
         let mut graph = (*graph).clone();
         for ([u, v], between) in bridges {
             if between.iter().filter(|&&vertex| cell(vertex as usize) == Cell::Free).count() > 1 {

@@ -1,6 +1,6 @@
 //! Hex: Black joins top and bottom, White joins left and right, and exactly one of them does when the board is full.
 
-use super::{Game, Goal, Grid, Rules, Side, Symmetry, cell_name, parse_cell};
+use super::{Game, Goal, Grid, Rules, Side, Symmetry};
 use crate::graph::Graph;
 use std::sync::Arc;
 
@@ -52,13 +52,11 @@ impl Rules for Hex {
     }
 
     fn name(&self, element: usize) -> String {
-        let (column, row) = self.0.place(element);
-        cell_name(column, row)
+        self.0.name(element)
     }
 
     fn find(&self, name: &str) -> Option<usize> {
-        let (column, row) = parse_cell(name)?;
-        self.0.cell(column as isize, row as isize)
+        self.0.find(name)
     }
 
     /// Half a turn, and on a square board the reflection that exchanges rows and columns, and with them the sides.

@@ -11,7 +11,6 @@
 mod analyse;
 mod constraints;
 mod cover;
-mod order;
 mod propagate;
 mod reduce;
 
@@ -20,10 +19,10 @@ use super::matrix::Matrix;
 use crate::control::{Control, StopReason};
 use crate::formula::{Lit, Quantifier, Var};
 use crate::options::Functions;
+use crate::sat::activity::ActivityOrder;
 use crate::statistics::Statistics;
 use analyse::{Analysis, Lesson};
 use constraints::{Constraints, Place, Watch};
-use order::Order;
 
 const TRUE: i8 = 1;
 const FALSE: i8 = -1;
@@ -86,7 +85,8 @@ struct Search<'a> {
     reasons: Vec<Option<Place>>,
     /// The value that each variable had last.
     phases: Vec<bool>,
-    order: Order,
+    /// The outermost block that has open variables first.
+    order: ActivityOrder,
     analysis: Analysis,
     /// Glue of what was learnt last.
     glue: u32,
@@ -130,7 +130,7 @@ impl<'a> Search<'a> {
             levels: vec![0; vars],
             reasons: vec![None; vars],
             phases: matrix.good_values(),
-            order: Order::new(matrix.level_of.clone()),
+            order: ActivityOrder::new(matrix.level_of.clone()),
             analysis: Analysis::new(vars, matrix.quantifiers.len()),
             glue: 0,
             learnt: [0; 2],
