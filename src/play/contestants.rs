@@ -8,7 +8,7 @@ use crate::formula::Var;
 use crate::generate::Random;
 use crate::play::players::Player;
 use crate::problem::Problem;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// A contestant inside the program, as the list has it.
 #[derive(Clone, Copy, Debug)]
@@ -56,7 +56,7 @@ struct Glance;
 
 impl Contestant for Glance {
     fn choose(&mut self, round: &Round, _: Duration, _: &Control) -> Result<String, String> {
-        let lit = guess(round.position(), Instant::now()).ok_or("the game is over")?;
+        let lit = guess(round.position(), &|| true).ok_or("the game is over")?;
         Ok(round.position().name(lit))
     }
 }

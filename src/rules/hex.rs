@@ -72,6 +72,24 @@ impl Rules for Hex {
         found
     }
 
+    /// With more columns than rows, whoever joins the rows wins even moving second (Gardner 1959): on the first `r + 1`
+    /// columns cell `(x, y)` goes with `(y + 1, x)` if `x <= y`, else with `(y, x - 1)`. Every path of the opponent across
+    /// these columns contains a pair. With fewer columns the picture is mirrored at the diagonal.
+    fn pairing(&self) -> Option<(Side, Vec<[usize; 2]>)> {
+        let Grid { columns, rows } = self.0;
+        if columns == rows {
+            return None;
+        }
+        let cell = |x: usize, y: usize| if columns > rows { y * columns + x } else { x * columns + y };
+        let pairs = (0..columns.min(rows)).flat_map(|y| (0..=y).map(move |x| [cell(x, y), cell(y + 1, x)])).collect();
+        Some((if columns > rows { Side::First } else { Side::Second }, pairs))
+    }
+
+    fn misere_theorem(&self) -> Option<&'static str> {
+        let square = self.0.columns == self.0.rows;
+        square.then_some("misère Hex: on an empty square board whoever makes the last move loses")
+    }
+
     fn header(&self) -> Option<String> {
         Some(format!("{} {}", GAME.word, self.0))
     }

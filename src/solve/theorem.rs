@@ -3,7 +3,7 @@
 //! - *Self-dual positions*: a renaming exchanges the players, so whoever is to move wins; see
 //!   [`crate::engine::graph::is_self_dual`]. On boards the rules know such renamings, on free graphs they are looked for, and
 //!   in a monotone formula one maps the rows of the CNF onto those of the DNF.
-//! - *Hex with unequal sides*: whoever joins the nearer edges answers in pairs, and the pairs are the strategy.
+//! - *Pairings* that the rules of a board know, such as those of unequal sides: the pairs are the strategy.
 //!
 //! A theorem on self-dual positions names no move, so it speaks where no search can be expected to: on large boards, and
 //! for an engine that a limit has stopped.
@@ -11,11 +11,11 @@
 use super::engine::{Afresh, Engine, Fit, Offer, Run};
 use super::graph::vertex_game;
 use super::{Answer, Control, Interrupt, Limits, Options, Question, StopReason, Trace, Verdict, Wanted};
-use crate::engine::graph::{VertexGame, are_renamed, hex_pairing, is_self_dual};
+use crate::engine::graph::{VertexGame, are_renamed, is_self_dual};
 use crate::formula::{ClauseArena, Game, GameMatrix, Lit, Player, Proof, Rule, Strategy, StrategyNode, Var};
 use crate::problem::Problem;
 use crate::rows::normal::{condition, dual, irredundant, is_unate};
-use crate::rules::{Board, Goal, Hex, Side, Symmetry};
+use crate::rules::{Board, Goal, Side, Symmetry};
 use std::time::Duration;
 
 /// Free elements up to which a search for the winning move is begun: two terminals, for which there is an engine, and
@@ -42,7 +42,7 @@ impl Engine for Theorem {
     }
 
     fn about(&self) -> &'static str {
-        "boards on which a theorem names the winner: positions that are the same to both sides, Hex with unequal sides"
+        "boards on which a theorem names the winner: positions that are the same to both sides, unequal sides"
     }
 
     fn offer(&self, question: &Question<'_>) -> Option<Offer> {
@@ -178,7 +178,7 @@ fn is_mutual_formula(game: &Game, control: &Control) -> Result<bool, StopReason>
     Ok(are_renamed(&lists(&rest), &lists(&other)))
 }
 
-/// A pairing strategy on a Hex board.
+/// A pairing strategy on a board.
 struct Pairing {
     winner: Side,
     /// Free cells, each two neighbours a pair.
@@ -192,13 +192,10 @@ struct Pairing {
 /// The pairing of unequal sides, where it holds with the stones that are on the board: the winner has the partner of each of
 /// the opponent's stones, or takes the last one missing now.
 fn paired(board: &Board) -> Option<Pairing> {
-    let grid = board.rules_as::<Hex>().filter(|_| !board.has_plies())?.0;
-    let cells = hex_pairing(grid.columns, grid.rows)?;
-    let winner = if grid.columns > grid.rows { Side::First } else { Side::Second };
+    let (winner, cells) = board.rules().pairing().filter(|_| !board.has_plies())?;
     let mut pairing = Pairing { winner, pairs: Vec::new(), holds: Vec::new(), first: None };
     let mut missing = Vec::new();
-    for two in cells.chunks_exact(2) {
-        let two = [two[0], two[1]].map(|(x, y)| y * grid.columns + x);
+    for two in cells {
         for (cell, partner) in [(two[0], two[1]), (two[1], two[0])] {
             match (board.stone(cell), board.stone(partner)) {
                 (Some(side), _) if side == winner => pairing.holds.push(cell),

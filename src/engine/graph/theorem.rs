@@ -6,10 +6,6 @@
 //! own never hurts, it wins (Nash's argument). Hex of equal sides, and many positions of it, are of this kind: the renaming
 //! is looked for by refining colours and individualising, on the graphs alone. For a monotone formula the graphs are those
 //! of the elements and the rows of its CNF and of its DNF.
-//!
-//! **Unequal sides of Hex.** With more columns than rows, whoever joins the rows wins even moving second, by answering in
-//! pairs (Gardner 1959): on the first `r + 1` columns cell `(x, y)` goes with `(y + 1, x)` if `x <= y`, else with
-//! `(y, x - 1)`. Every path of the opponent across these columns contains a pair.
 
 use super::board::{CUT, Plan, SHORT};
 use super::session::VertexGame;
@@ -137,24 +133,6 @@ pub(super) fn refine<'a>(colours: &mut Vec<u32>, lists: impl Fn(usize) -> (&'a V
         }
         count = different;
     }
-}
-
-/// The pairs with which the player who joins the shorter sides of a Hex board of unequal sides wins moving second: cells
-/// as (column, row), each two neighbours a pair. `None` if the sides are equal.
-pub fn hex_pairing(columns: usize, rows: usize) -> Option<Vec<(usize, usize)>> {
-    if columns == rows {
-        return None;
-    }
-    // With fewer columns than rows the picture is mirrored at the diagonal.
-    let least = columns.min(rows);
-    let place = |x: usize, y: usize| if columns > rows { (x, y) } else { (y, x) };
-    let mut pairs = Vec::new();
-    for y in 0..least {
-        for x in 0..=y {
-            pairs.extend([place(x, y), place(y + 1, x)]);
-        }
-    }
-    Some(pairs)
 }
 
 impl Plan {
