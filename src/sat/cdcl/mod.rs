@@ -9,8 +9,8 @@
 
 mod analyse;
 mod clauses;
+mod forget;
 mod propagate;
-mod reduce;
 mod restart;
 
 use super::activity::ActivityOrder;
@@ -291,8 +291,8 @@ impl Cdcl {
                 return Ok(None);
             }
             // 3. Forget, restart.
-            if self.reduction_is_due() {
-                self.reduce();
+            if self.forgetting_is_due() {
+                self.forget();
             }
             if self.restart.is_due() && self.level() > assumptions.len() {
                 self.restart.restarted();

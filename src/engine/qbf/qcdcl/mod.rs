@@ -11,8 +11,8 @@
 mod analyse;
 mod constraints;
 mod cover;
+mod forget;
 mod propagate;
-mod reduce;
 
 use super::engine::{Answer, Missing, Pace, QbfEngine, Wish};
 use super::matrix::Matrix;
