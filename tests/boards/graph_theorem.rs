@@ -8,7 +8,7 @@ use gamesat::control::{Control, Interrupt, Limits};
 use gamesat::formula::Proof;
 use gamesat::graph::Graph;
 use gamesat::internals::graph_engine::{VertexGame, is_self_dual};
-use gamesat::rules::{Board, Grid, Hex, Side};
+use gamesat::rules::{Board, Grid, Hex, Rules, Side};
 use gamesat::solve::{Answer, Options, Question, Trace, Verdict, Wanted, ask};
 
 fn position(graph: Graph, short: &[usize], cut: &[usize], short_to_move: bool) -> Case {
