@@ -10,7 +10,7 @@ use gamesat::rules::{Board, Shannon, Side};
 use gamesat::solve::{Solver, Wanted};
 
 fn board(case: &Case) -> Board {
-    let mut board = Board::new(Shannon { graph: case.graph.clone(), terminals: case.terminals, edges: false });
+    let mut board = Board::new(Shannon { graph: case.graph.clone(), terminals: case.terminals.clone(), edges: false });
     for (side, stones) in [(Side::First, &case.short), (Side::Second, &case.cut)] {
         stones.iter().for_each(|&stone| board.place(stone, side).unwrap());
     }

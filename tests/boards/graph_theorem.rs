@@ -13,7 +13,7 @@ use gamesat::solve::{Answer, Options, Question, Trace, Verdict, Wanted, ask};
 
 fn position(graph: Graph, short: &[usize], cut: &[usize], short_to_move: bool) -> Case {
     let terminals = [graph.vertices() - 2, graph.vertices() - 1];
-    Case { graph, terminals, short: short.to_vec(), cut: cut.to_vec(), short_to_move }
+    Case { graph, terminals: terminals.to_vec(), short: short.to_vec(), cut: cut.to_vec(), short_to_move }
 }
 
 #[test]
@@ -22,7 +22,7 @@ fn square_hex_is_self_dual_and_other_boards_are_not() {
         let board = hex(side, side);
         let game = VertexGame {
             graph: &board,
-            terminals: [side * side, side * side + 1],
+            terminals: &[side * side, side * side + 1],
             short: &[],
             cut: &[],
             short_to_move: true,
