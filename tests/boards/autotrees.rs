@@ -188,6 +188,20 @@ fn formulas_have_trees_too() {
     }
 }
 
+/// Trees of openings of Hex stay as small as they were when they were measured: moves and choices, the opening among them.
+#[test]
+fn trees_of_hex_are_small() {
+    let sizes = [(4, "c2", 16), (4, "d1", 51), (5, "c3", 25), (5, "b4", 34), (5, "d3", 124), (5, "c2", 152)];
+    for (side, cell, most) in sizes {
+        let mut solver = Solver::new(format!("hex {side}").parse::<Problem>().unwrap());
+        solver.play_named(cell).unwrap();
+        let problem = solver.problem().clone();
+        let tree = written(&problem);
+        assert!(is_accepted(&problem, &tree), "{cell}");
+        assert!(tree.size() <= most, "{cell}: {}", tree.size());
+    }
+}
+
 /// Of the trees that can be had the smallest is given.
 #[test]
 fn trees_of_hex_are_no_larger_than_unfolded_strategies() {

@@ -8,7 +8,7 @@ use gamesat::graph::Graph;
 use gamesat::internals::check::VertexMinimax;
 use gamesat::internals::graph_engine::{Questions, Session, VertexGame, solve_vertex_game};
 use gamesat::options::GraphOptions;
-use gamesat::rules::{Board, Shannon};
+use gamesat::rules::{Board, Shannon, Y};
 use gamesat::solve::{Options, Question, Wanted, ask};
 
 /// Verdict, moves and trace of one case.
@@ -102,14 +102,19 @@ fn small_traces_cannot_be_made_smaller() {
 #[test]
 fn the_formula_engine_agrees() {
     let mut random = Random(11);
-    for number in 0..40 {
+    for number in 0..50 {
         let graph = match number % 3 {
             0 => hex(4, 4),
             1 => planar_graph(&mut random, 4, 4),
             _ => random_graph(&mut random, 16),
         };
         let (vertices, edges) = (graph.vertices(), false);
-        let mut board = Board::new(Shannon { graph, terminals: vec![vertices - 2, vertices - 1], edges });
+        // Now and then the last cell is a terminal too.
+        let terminals = (vertices - 2 - usize::from(number % 4 == 0)..vertices).collect();
+        let mut board = match number % 5 {
+            4 => Board::new(Y(4 + random.below(2))),
+            _ => Board::new(Shannon { graph, terminals, edges }),
+        };
         for _ in 0..random.below(4) {
             let _ = board.play(random.below(vertices));
         }

@@ -8,7 +8,7 @@ use gamesat::control::{Control, Interrupt, Limits};
 use gamesat::formula::Proof;
 use gamesat::graph::Graph;
 use gamesat::internals::graph_engine::{VertexGame, hex_pairing, is_self_dual};
-use gamesat::rules::{Board, Grid, Hex, Side};
+use gamesat::rules::{Board, Grid, Hex, Shannon, Side};
 use gamesat::solve::{Answer, Options, Question, Trace, Verdict, Wanted, ask};
 
 fn position(graph: Graph, short: &[usize], cut: &[usize], short_to_move: bool) -> Case {
@@ -211,4 +211,22 @@ fn pairings_are_strategies() {
     let answer = solved(&large, &Wanted::default().and_proof(), None, Limits::default());
     let Some(Proof::Strategy(strategy)) = &answer.proof else { panic!("{answer:?}") };
     assert_eq!((answer.verdict, strategy.len()), (Verdict::True, 1));
+}
+
+/// Graphs of any size are decided where nothing joins the terminals; a vertex more that does, and nothing is known.
+#[test]
+fn terminals_that_are_apart_need_no_search() {
+    let count = 10_000;
+    for (missing, turn) in [(Some(5_000), Side::First), (Some(5_000), Side::Second), (None, Side::First)] {
+        let mut graph = Graph::new(count);
+        for vertex in (1..count).filter(|&vertex| Some(vertex) != missing) {
+            graph.add_edge(vertex - 1, vertex);
+        }
+        let mut position = Board::new(Shannon { graph, terminals: vec![0, count - 1], edges: false });
+        position.turn = turn;
+        let answer = solved(&Problem::Board(position), &Wanted::default(), None, Limits::default());
+        assert_eq!(answer.verdict, if missing.is_some() { Verdict::False } else { Verdict::Unknown });
+        assert_eq!(answer.theorem.is_some(), missing.is_some());
+        assert_eq!(answer.moves.len(), usize::from(turn == Side::Second));
+    }
 }

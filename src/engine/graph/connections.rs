@@ -664,7 +664,7 @@ mod tests {
         }
     }
 
-    /// Every connection that is claimed, between any endpoints, holds; also if a build stops early.
+    /// Every connection that is claimed without captured sets, between any endpoints, holds; also if a build stops early.
     #[test]
     fn connections_survive_every_defence() {
         let mut random = Random(5);
@@ -682,7 +682,6 @@ mod tests {
                 if number % 5 == 0 {
                     connections.most_added = 1 + random.below(60) as u64;
                 }
-                state.captured_by(player, state.empty, &mut connections.captured[..board.cells]);
                 connections.build(&board, &state, player, Until::Full);
                 let network = &board.networks[player];
                 let local = Local { rows: &network.rows, touching: &network.touching, cells: board.cells };
@@ -716,6 +715,41 @@ mod tests {
                 }
             }
         }
-        assert!(fulls > 5_000 && semis > 8_000 && ways > 100, "{fulls} {semis} {ways}");
+        assert!(fulls > 5_000 && semis > 8_000 && ways > 40, "{fulls} {semis} {ways}");
+    }
+
+    /// With captured sets a connection of two cells holds as far as the game goes, not on its own: the opponent's captured
+    /// stone is dead, not the player's. What is claimed of the goals wins the game inside the carrier and what fill has
+    /// captured, everything else being the opponent's.
+    #[test]
+    fn connections_of_the_goals_win() {
+        let mut random = Random(6);
+        let (mut fulls, mut semis) = (0, 0);
+        for number in 0..1500 {
+            let position = position(&mut random, number, 11);
+            let board = position.board(true);
+            let mut state = State::new(&board);
+            state.fill(&GraphOptions::default());
+            if state.winner.is_some() {
+                continue;
+            }
+            let mut judge = position.judge();
+            for player in 0..board.networks.len() {
+                let mut connections = Connections::new(board.cells, board.terminals, number % 2 == 0);
+                state.captured_by(player, state.empty, &mut connections.captured[..board.cells]);
+                connections.build(&board, &state, player, Until::Full);
+                let goals = connections.goals();
+                for (list, to_move) in [(goals.fulls, false), (goals.semis, true)] {
+                    for &carrier in list {
+                        let mut own = [Mask::default(); 2];
+                        own[1 - player] = board.free.minus(carrier | state.captured[player]);
+                        let turn = if to_move { player } else { 1 - player };
+                        assert_eq!(judge.winner(own, turn), player, "{carrier:?} in {position:?}");
+                        *(if to_move { &mut semis } else { &mut fulls }) += 1;
+                    }
+                }
+            }
+        }
+        assert!(fulls > 100 && semis > 500, "{fulls} {semis}");
     }
 }
