@@ -15,11 +15,22 @@ const MOST_STEPS: usize = 4_000;
 const NONE: usize = usize::MAX;
 
 /// Finds such pairs in a region. `against` is the opponent's graph with two terminals, `stones` are the opponent's cells.
+/// What is found depends on the order of the cells: both ways are gone, and the fewer pairs are taken.
 pub(super) fn pairing<const W: usize>(
     against: &Network<W>,
     stones: Mask<W>,
     region: Mask<W>,
 ) -> Option<Vec<[usize; 2]>> {
+    let image = |cell: usize| against.rows.len() - 1 - cell;
+    let images = |cells: &Mask<W>| -> Mask<W> { cells.iter().map(image).collect() };
+    let rows = against.rows.iter().rev().map(images).collect();
+    let touching = against.touching.iter().rev().map(images).collect();
+    let backwards = one_way(&Network { rows, touching }, images(&stones), images(&region));
+    let backwards = backwards.map(|pairs| pairs.into_iter().map(|pair| pair.map(image)).collect());
+    one_way(against, stones, region).into_iter().chain(backwards).min_by_key(Vec::len)
+}
+
+fn one_way<const W: usize>(against: &Network<W>, stones: Mask<W>, region: Mask<W>) -> Option<Vec<[usize; 2]>> {
     let cells = against.rows.len();
     let mut search = Pairing {
         near: vec![Mask::default(); cells],
