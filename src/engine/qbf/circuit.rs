@@ -311,3 +311,63 @@ impl Needs {
         work
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formula::{Prefix, Qbf};
+
+    /// forall 1 2 exists 3 4 5: 3 = 1 & 2, 4 = 1 ^ 2, and (3 or 4 or 5).
+    fn gates() -> Matrix {
+        let clauses: &[&[i32]] =
+            &[&[3, -1, -2], &[-3, 1], &[-3, 2], &[-4, 1, 2], &[-4, -1, -2], &[4, 1, -2], &[4, -1, 2], &[3, 4, 5]];
+        let mut prefix = Prefix::new();
+        prefix.push_block(Quantifier::Forall, [1, 2].map(Var::from_dimacs));
+        prefix.push_block(Quantifier::Exists, [3, 4, 5].map(Var::from_dimacs));
+        let clauses = clauses.iter().map(|clause| clause.iter().map(|&n| Lit::from_dimacs(n)).collect::<Vec<_>>());
+        Matrix::new(&Qbf::new(&prefix, clauses.collect()).unwrap())
+    }
+
+    fn needed(matrix: &Matrix, circuit: &Circuit, play: [i32; 5]) -> Vec<u32> {
+        let mut needed = Vec::new();
+        let is_true = |lit: Lit| play[lit.var().index()] == lit.to_dimacs();
+        assert!(matrix.clauses.iter().all(|clause| clause.iter().any(|&lit| is_true(lit))));
+        let mut needs = Needs::new(5);
+        needs.justify(
+            circuit,
+            &matrix.clauses,
+            is_true,
+            &mut needed,
+            |_, _| false,
+            |needed, clause| needed.push(clause),
+        );
+        assert!(needs.is_picked.iter().all(|picked| !picked));
+        needed
+    }
+
+    #[test]
+    fn nothing_is_asserted_of_gates_that_nobody_has_to_use() {
+        let matrix = gates();
+        let circuit = Circuit::beyond(0, &matrix);
+        // Variable 5 is pure, so that everything is blocked one after the other.
+        assert_eq!(circuit.num_asserted(), 0);
+        assert_eq!(needed(&matrix, &circuit, [1, 2, 3, -4, 5]), []);
+    }
+
+    #[test]
+    fn what_is_used_rests_on_its_inputs() {
+        let mut matrix = gates();
+        // Now one of the gates has to be true.
+        matrix.clauses.push(&[Var::from_dimacs(5).negative()]);
+        let circuit = Circuit::beyond(0, &matrix);
+        assert!(circuit.num_asserted() <= 2);
+        // The conjunction: both inputs. Its clauses have the numbers 1 and 2.
+        let mut rests_on = needed(&matrix, &circuit, [1, 2, 3, -4, -5]);
+        rests_on.sort_unstable();
+        assert_eq!(rests_on, [1, 2]);
+        // The exclusive disjunction: clauses 3 and 4.
+        let mut rests_on = needed(&matrix, &circuit, [1, -2, -3, 4, -5]);
+        rests_on.sort_unstable();
+        assert_eq!(rests_on, [3, 4]);
+    }
+}
