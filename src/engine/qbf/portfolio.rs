@@ -40,7 +40,7 @@ pub struct Portfolio {
 
 impl Default for Portfolio {
     fn default() -> Self {
-        Portfolio { abstraction: AbstractionOptions::default(), threads: 1, trial: 128, alone: 4_000, turn: 64 }
+        Portfolio { abstraction: AbstractionOptions::default(), threads: 1, trial: 128, alone: 10_000, turn: 64 }
     }
 }
 
