@@ -112,6 +112,9 @@ fn work(args: &SolveArgs, control: &Control, known: &Mutex<Known>, proof: Option
     if args.certificate.is_some() && !is_formula {
         return Err(Failure::usage("--certificate is for quantified formulas; this is a game: --strategy"));
     }
+    if args.strategy_format == StrategyFormat::Autotree && matches!(problem, Problem::Colouring(_)) {
+        return Err(Failure::usage("--strategy-format autotree is for boards and two-coloured games"));
+    }
     if args.strategy.is_some() && is_formula {
         return Err(Failure::usage("--strategy is for games; this is a quantified formula: --certificate"));
     }

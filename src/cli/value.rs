@@ -80,10 +80,12 @@ fn rows(problem: &Problem, control: &Control) -> Result<Game, Failure> {
         Problem::Board(board) if board.has_plies() || board.is_race() => {
             Err(Failure::usage("a race or a game of bounded length is no set colouring game"))
         }
-        Problem::Board(_) => match lower(problem, Target::Rows(Rows::default()), control)?.problem {
-            Problem::Game(game) => Ok(game),
-            _ => Err(Failure::usage("this is no set colouring game")),
-        },
+        Problem::Board(_) | Problem::Colouring(_) => {
+            match lower(problem, Target::Rows(Rows::default()), control)?.problem {
+                Problem::Game(game) => Ok(game),
+                _ => Err(Failure::usage("this is no set colouring game")),
+            }
+        }
         Problem::Sequential(_) => Err(Failure::usage("a game with an order is no set colouring game")),
         _ => Err(Failure::usage("a quantified formula is no game")),
     }

@@ -47,7 +47,7 @@ pub(super) fn guess(position: &Position, deadline: Instant) -> Option<Lit> {
             Problem::Qbf(qbf) => by_occurrence(qbf.matrix(), &moves, position.turn() == Some(Player::Max)),
             _ => first,
         },
-        Problem::Sudoku(_) => first,
+        Problem::Colouring(_) | Problem::Sudoku(_) => first,
     })
 }
 

@@ -5,6 +5,7 @@ mod support;
 
 mod analysis;
 mod circuit;
+mod colours;
 mod connect;
 mod dominoes;
 mod dots;

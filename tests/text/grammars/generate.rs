@@ -64,6 +64,7 @@ impl<'g> Generator<'g> {
         match name.as_str() {
             // Large enough for most elements that follow.
             "elements" if rng.random_bool(0.9) => text.push_str("9999"),
+            "palette" if rng.random_bool(0.9) => text.push_str("64"),
             // Whoever reads the sentence corrects it; the number is known at the end only.
             "nodes" if rng.random_bool(0.9) => text.push_str("7777"),
             "child" if rng.random_bool(0.98) => match self.known.get("node").map_or(0, Vec::len) {
