@@ -156,6 +156,19 @@ Example:
   printf 'boardsize 5 5\\nplay black c3\\ngenmove white\\nquit\\n' | gamesat htp
 
 In HexGui: Program, New, and the command 'gamesat htp --seconds 10'.";
+const BOOK_EXAMPLES: &str = "\
+Examples:
+  gamesat book hex 4 --plies 2 --record hex4.book     every position after up to two moves, up to symmetry
+  gamesat book hex 6 --plies 1 --seconds 5 --record hex6.book --time-limit 60
+                                              for a minute; once more goes on from there
+  gamesat solve hex 4 --moves a1 --book hex4.book
+  gamesat book -e 'a & (b | c)' --strong --record abc.bits
+  gamesat solve -e 'a & (b | c)' --moves b --book abc.bits
+
+A line 'b MOVES MOVER WINNER NODES TRACE WINNING-MOVES' is a position; '-' are no moves. Who offers the other player to swap
+sides does so after an opening that is a close call: the last lines list those that took most nodes.
+";
+
 const OPENINGS_EXAMPLES: &str = "\
 Examples:
   gamesat openings hex 5                      a map of the openings of 5x5
@@ -249,6 +262,9 @@ pub enum Command {
     /// Say which first moves on a board win, and go on where an earlier run has stopped
     #[command(after_help = OPENINGS_EXAMPLES)]
     Openings(Box<OpeningsArgs>),
+    /// Solve every position of the first plies of a board, once for all, or every position of a small game
+    #[command(after_help = BOOK_EXAMPLES)]
+    Book(Box<BookArgs>),
     /// Let two players play a game with an order, many times
     #[command(after_help = match_help())]
     Match(MatchArgs),
@@ -401,6 +417,9 @@ pub struct SolveArgs {
     /// Boards: whoever reaches the own goal loses
     #[arg(long, help_heading = "Games", conflicts_with = "order")]
     pub misere: bool,
+    /// Look the position up in a book that 'gamesat book' has made, and search only if it is not there
+    #[arg(long, value_name = "FILE", help_heading = "Games", conflicts_with_all = ["order", "misere"])]
+    pub book: Option<PathBuf>,
     /// Print values of the outermost block's variables as 'V' lines
     #[arg(long, help_heading = "Answers")]
     pub qdo: bool,
@@ -556,6 +575,34 @@ pub struct OpeningsArgs {
     pub input: InputArgs,
     #[command(flatten)]
     pub game: GameArgs,
+    /// Keep what is known in this file, and go on from what it knows already
+    #[arg(long, value_name = "FILE")]
+    pub record: Option<PathBuf>,
+    #[command(flatten)]
+    pub search: SearchArgs,
+    #[command(flatten)]
+    pub techniques: TechniqueArgs,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
+#[derive(Clone, Debug, Args)]
+pub struct BookArgs {
+    #[command(flatten)]
+    pub input: InputArgs,
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// Positions after up to this many moves
+    #[arg(long, value_name = "K", default_value_t = 1, conflicts_with = "strong")]
+    pub plies: usize,
+    /// Give up on a position after this many seconds
+    #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = parse_seconds, conflicts_with = "strong")]
+    pub seconds: Option<Duration>,
+    /// Every position of a game of at most 16 elements, as a table of bits
+    #[arg(long, requires = "record")]
+    pub strong: bool,
     /// Keep what is known in this file, and go on from what it knows already
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,

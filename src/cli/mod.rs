@@ -3,6 +3,7 @@
 mod analyse;
 mod answer;
 mod args;
+mod book;
 mod check;
 mod classify;
 mod command;
@@ -85,6 +86,7 @@ fn run(cli: &Cli) -> Result<Exit, Failure> {
         Some(Command::Serve(args)) => serve::run(args),
         Some(Command::Htp(args)) => htp::run(args),
         Some(Command::Openings(args)) => openings::run(args),
+        Some(Command::Book(args)) => book::run(args),
         Some(Command::Match(args)) => matches::run(args),
         Some(Command::Completions(args)) => completions::completions(args),
         Some(Command::Man(args)) => completions::man(args),

@@ -2,6 +2,7 @@
 
 use super::answer::{Report, Subject};
 use super::args::{SolveArgs, StrategyFormat};
+use super::book;
 use super::cube;
 use super::door::{Passed, pass};
 use super::exit::{Exit, Failure};
@@ -128,7 +129,8 @@ fn work(args: &SolveArgs, control: &Control, known: &Mutex<Known>, proof: Option
     let subject = Subject::of(&input.parsed);
     control.log(|| format!("{}: {subject}", input.name));
     lock(known).subject = subject;
-    let mut answer = match (&args.order, theorem) {
+    let looked_up = args.book.as_deref().map(|path| book::look_up(path, problem, args, control)).transpose()?.flatten();
+    let mut answer = match (&args.order, theorem.or(looked_up)) {
         (Some(order), _) => variants::in_order(problem, order, args, control)?,
         (None, Some(answer)) => answer,
         (None, None) => ask(&Question { problem, wanted: &args.wanted() }, &args.options(), control)?,

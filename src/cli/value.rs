@@ -7,7 +7,9 @@ use super::{command, input};
 use gamesat::Problem;
 use gamesat::encode::{Rows, Target, lower};
 use gamesat::evaluate::resistance::{Cell, Flow, resistance, value};
-use gamesat::evaluate::{Estimate, coin_flip, potentials, random_play, y_reduction};
+use gamesat::evaluate::{
+    EXACT_ELEMENTS, Estimate, coin_flip, coin_flip_on_board, potentials, random_play, random_play_on_board, y_reduction,
+};
 use gamesat::formula::{Game, Names, Var};
 use gamesat::graph::Goal;
 use gamesat::rules::{Board, Side};
@@ -45,6 +47,12 @@ pub fn run(args: &ValueArgs) -> Result<Exit, Failure> {
 fn evaluate(args: &ValueArgs, problem: &Problem, control: &Control) -> Result<Found, Failure> {
     let names = named(problem).0;
     if args.coinflip || args.random_play {
+        // A board with many cells has too many winning sets to list: its own rules say who has won.
+        if let Problem::Board(board) = problem
+            && board.free().count() > EXACT_ELEMENTS
+        {
+            return sampled(args, board, &names, control);
+        }
         let game = rows(problem, control)?;
         if args.coinflip {
             let found = coin_flip(&game, args.samples, args.seed, control).map_err(refused)?;
@@ -71,6 +79,24 @@ fn evaluate(args: &ValueArgs, problem: &Problem, control: &Control) -> Result<Fo
     } else {
         contraction(board)
     }
+}
+
+/// Samples on a board.
+fn sampled(args: &ValueArgs, board: &Board, names: &Names, control: &Control) -> Result<Found, Failure> {
+    if args.coinflip {
+        let found = coin_flip_on_board(board, args.samples, args.seed, control).map_err(refused)?;
+        return Ok(Found {
+            what: "colourings that max wins".to_owned(),
+            value: Number::Share(found.value),
+            elements: shares(&found.pivotal, names),
+        });
+    }
+    let found = random_play_on_board(board, args.samples, args.seed, control).map_err(refused)?;
+    Ok(Found {
+        what: format!("playouts that {} wins, who moves first", board.player(board.turn)),
+        value: Number::Share(found.mover),
+        elements: shares(&found.elements, names),
+    })
 }
 
 /// The game of a formula or a board.
