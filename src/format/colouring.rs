@@ -191,7 +191,12 @@ impl Reading {
             b"colours" if !self.score => self.domain(lexer)?,
             b"played" => {
                 while let Some(lit) = self.literal(lexer, false)? {
-                    let element = Var::from_index(lit.var().index() / self.colours);
+                    let (index, colour) = (lit.var().index() / self.colours, lit.var().index() % self.colours);
+                    let element = Var::from_index(index);
+                    if self.domains.get(&element).is_some_and(|mask| mask >> colour & 1 == 0) {
+                        let message = format!("element {element} cannot get colour {}", colour + 1);
+                        return Err(lexer.error(message, "one of its colours"));
+                    }
                     if self.played.insert(element, lit.var().index() % self.colours).is_some() {
                         return Err(lexer.error(format!("element {element} is played twice"), ""));
                     }

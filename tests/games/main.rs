@@ -20,3 +20,4 @@ mod strategies;
 mod strategy_checker;
 mod sudoku;
 mod threads;
+mod vectors;
