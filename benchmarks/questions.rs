@@ -5,8 +5,8 @@
 //! cargo run --release --example questions -- seventh 60  # another canonical form with seven elements? for so many seconds
 //! ```
 
-use gamesat::canonical::CanonicalForm;
 use gamesat::formula::Rule;
+use gamesat::theory::canonical::CanonicalForm;
 use std::collections::{BTreeMap, HashSet};
 use std::time::{Duration, Instant};
 
@@ -200,77 +200,69 @@ fn cofactor(f: u128, elements: usize, element: usize, colour: bool) -> u128 {
 }
 
 /// Is there a function of seven elements all of whose fourteen options are T*|Z□*, T*||Z□|F or X* (ranks 1, 2, 3)? Then its form
-/// is none of the sixteen. The mirror image is the same question about the negated function. First every function with a
-/// symmetry that turns all seven elements round, then every function that turns six of them round, then chance.
+/// is none of the sixteen; the mirror image is the same question about the negated function. And one all of whose options are
+/// X*? Whoever moves second would win it, in an odd game. First every function that stays the same when all seven elements move
+/// one place on in a circle, then chance.
 fn seventh(time: Duration) {
     let forms = Forms::new();
-    let wanted = |rank: u8| (1..=3).contains(&rank);
-    let good = |f: u128, element: usize| {
-        [false, true].iter().all(|&colour| wanted(forms.rank(cofactor(f, 7, element, colour), 6)))
-    };
-    let start = Instant::now();
+    let is_new = |rank: u8| (1..=3).contains(&rank);
     // 1. All seven in a circle: two options to look at.
-    let orbits = turned(7, 7);
-    let mut found = 0u64;
+    let start = Instant::now();
+    let orbits = turned(7);
+    let (mut found, mut misere) = (Vec::new(), 0u64);
     for choice in 0..1u64 << orbits.len() {
-        found += u64::from(good(united(&orbits, choice), 0));
-    }
-    println!("turned by seven: {} functions, {found} with a new form, {:?}", 1u64 << orbits.len(), start.elapsed());
-    // 2. Six in a circle and one apart.
-    let orbits = turned(7, 6);
-    let (mut found, mut looked) = (0u64, 0u64);
-    for choice in 0..1u64 << orbits.len() {
-        if choice % 4096 == 0 && start.elapsed() > time {
-            break;
-        }
-        looked += 1;
         let f = united(&orbits, choice);
-        found += u64::from(good(f, 6) && good(f, 0));
-    }
-    println!(
-        "turned by six: {looked} of {} functions, {found} with a new form, {:?}",
-        1u64 << orbits.len(),
-        start.elapsed()
-    );
-    // 3. By chance: single values are changed as long as that does not make more options wrong.
-    let wrong = |f: u128| {
-        let options = (0..7).flat_map(|e| [false, true].map(|colour| cofactor(f, 7, e, colour)));
-        options.filter(|&option| !wanted(forms.rank(option, 6))).count()
-    };
-    let mut seed = 1u64;
-    let mut random = || {
-        seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        seed >> 33
-    };
-    let begun = Instant::now();
-    let mut tries = 0u64;
-    let mut least: BTreeMap<usize, u64> = BTreeMap::new();
-    while begun.elapsed() < time {
-        let mut f = (0..4).fold(0u128, |f, _| f << 32 | u128::from(random() as u32));
-        let mut now = wrong(f);
-        for _ in 0..3000 {
-            let other = f ^ 1 << (random() % 128);
-            let after = wrong(other);
-            tries += 1;
-            if after <= now || random() % 200 == 0 {
-                (f, now) = (other, after);
-            }
-            if now == 0 {
-                println!("FOUND {f:032x}");
-                return;
-            }
+        let ranks = [false, true].map(|colour| forms.rank(cofactor(f, 7, 0, colour), 6));
+        if ranks.iter().all(|&rank| is_new(rank)) {
+            found.push(f);
+            misere += u64::from(ranks == [3, 3]);
         }
-        *least.entry(now).or_default() += 1;
     }
-    println!("by chance: {tries} functions, none; wrong options at the end of each climb: {least:?}");
+    let first = found.first().map_or(String::new(), |f| format!(", the first {f:032x}"));
+    println!("circular: {} functions, {} with a new form{first}", 1u64 << orbits.len(), found.len());
+    println!("          {misere} of them with X* alone, {:?}", start.elapsed());
+    // 2. By chance: single values are changed as long as that does not make more options wrong.
+    for (what, wanted) in [("a new form", &is_new as &dyn Fn(u8) -> bool), ("X* alone", &|rank| rank == 3)] {
+        let wrong = |f: u128| {
+            let options = (0..7).flat_map(|e| [false, true].map(|colour| cofactor(f, 7, e, colour)));
+            options.filter(|&option| !wanted(forms.rank(option, 6))).count()
+        };
+        let mut seed = 1u64;
+        let mut random = || {
+            seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            seed >> 33
+        };
+        let begun = Instant::now();
+        let (mut tries, mut done) = (0u64, false);
+        let mut least: BTreeMap<usize, u64> = BTreeMap::new();
+        while !done && begun.elapsed() < time {
+            let mut f = (0..4).fold(0u128, |f, _| f << 32 | u128::from(random() as u32));
+            let mut now = wrong(f);
+            for _ in 0..3000 {
+                let other = f ^ 1 << (random() % 128);
+                let after = wrong(other);
+                tries += 1;
+                if after <= now || random() % 200 == 0 {
+                    (f, now) = (other, after);
+                }
+                if now == 0 {
+                    println!("{what}: {f:032x}, after {tries} functions");
+                    done = true;
+                    break;
+                }
+            }
+            *least.entry(now).or_default() += 1;
+        }
+        println!(
+            "{what}: {tries} functions, {:?}; climbs by their wrong options at the end {least:?}",
+            begun.elapsed()
+        );
+    }
 }
 
-/// The orbits of colourings when the first so many elements move one place on in a circle.
-fn turned(elements: usize, circle: usize) -> Vec<u128> {
-    let turn = |x: usize| {
-        let low = x & ((1 << circle) - 1);
-        x & !((1 << circle) - 1) | (low << 1 | low >> (circle - 1)) & ((1 << circle) - 1)
-    };
+/// The orbits of colourings when all elements move one place on in a circle.
+fn turned(elements: usize) -> Vec<u128> {
+    let turn = |x: usize| (x << 1 | x >> (elements - 1)) & ((1 << elements) - 1);
     let mut seen = vec![false; 1 << elements];
     let mut orbits = Vec::new();
     for x in 0..1usize << elements {

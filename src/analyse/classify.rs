@@ -1,13 +1,13 @@
 //! The class of a game: who wins whoever starts, without and with a dead element beside it, and by which forms.
 
 use super::factor::{Found, canonical_form};
-use crate::canonical::{CanonicalForm, Outcome, coloured};
 use crate::control::{Control, StopReason};
 use crate::encode::{Rows, Target, lower};
 use crate::formula::{Colouring, Game, Lit, Player, Rule, Var};
 use crate::problem::Problem;
 use crate::rules::Board;
 use crate::solve::{Options, Question, Wanted, ask};
+use crate::theory::canonical::{CanonicalForm, Outcome, coloured};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What a game is.
@@ -34,7 +34,7 @@ pub fn classify(problem: &Problem, options: &Options, control: &Control) -> Resu
             return Err(unsupported("a race or a game of bounded length has no class: it ends with the first goal"));
         }
         Problem::Board(board) => {
-            let few = board.free().count() <= crate::canonical::MOST_ELEMENTS;
+            let few = board.free().count() <= crate::theory::canonical::MOST_ELEMENTS;
             few.then(|| rows_of(problem, control)).transpose()?
         }
         Problem::Colouring(game) => return classify_colouring(game, options, control),
@@ -113,7 +113,7 @@ fn classify_colouring(game: &Colouring, options: &Options, control: &Control) ->
 /// the form is none of the sixteen.
 fn coloured_form(game: &Colouring, control: &Control) -> Result<Option<CanonicalForm>, StopReason> {
     let played: FxHashMap<Var, usize> = game.played().iter().map(|&a| (game.element(a), game.colour(a))).collect();
-    if game.uncoloured() > crate::canonical::MOST_ELEMENTS {
+    if game.uncoloured() > crate::theory::canonical::MOST_ELEMENTS {
         return Ok(None);
     }
     let free: Vec<Var> = game.free().collect();

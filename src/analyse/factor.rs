@@ -4,10 +4,10 @@
 //! is the product of theirs; if the terms do, it is a disjunction. Prime forms show every such split. A group with too many
 //! elements is split again by its other form. Elements on which nothing depends are stars.
 
-use crate::canonical::{CanonicalForm, MOST_ELEMENTS, Tabulated};
 use crate::control::{Control, StopReason};
 use crate::formula::{ClauseArena, Game, GameMatrix, Lit, Var};
 use crate::rows::normal;
+use crate::theory::canonical::{CanonicalForm, MOST_ELEMENTS, Tabulated};
 use rustc_hash::FxHashMap;
 
 /// Rows up to which prime forms are computed.
@@ -22,7 +22,7 @@ pub enum Found {
     Form(CanonicalForm),
     /// A part with this many elements is too large.
     TooLarge(usize),
-    /// It is none of the sixteen: nobody knows such a game.
+    /// It is none of the sixteen, as those of some games of seven and more elements.
     Unknown,
 }
 

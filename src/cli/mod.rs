@@ -21,6 +21,7 @@ mod inferior;
 mod input;
 mod join;
 mod lines;
+mod lookup;
 mod matches;
 mod openings;
 mod output;

@@ -2,11 +2,11 @@
 
 use super::answer::{Report, Subject};
 use super::args::{SolveArgs, StrategyFormat};
-use super::book;
 use super::cube;
 use super::door::{Passed, pass};
 use super::exit::{Exit, Failure};
 use super::input;
+use super::lookup;
 use super::output::{self, Sink};
 use super::variants;
 use gamesat::Problem;
@@ -129,7 +129,8 @@ fn work(args: &SolveArgs, control: &Control, known: &Mutex<Known>, proof: Option
     let subject = Subject::of(&input.parsed);
     control.log(|| format!("{}: {subject}", input.name));
     lock(known).subject = subject;
-    let looked_up = args.book.as_deref().map(|path| book::look_up(path, problem, args, control)).transpose()?.flatten();
+    let looked_up =
+        args.book.as_deref().map(|path| lookup::look_up(path, problem, args, control)).transpose()?.flatten();
     let mut answer = match (&args.order, theorem.or(looked_up)) {
         (Some(order), _) => variants::in_order(problem, order, args, control)?,
         (None, Some(answer)) => answer,

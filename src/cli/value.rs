@@ -1,19 +1,18 @@
 //! `gamesat value`: a number for a position and for each of its elements, instead of a solution.
 
 use super::args::ValueArgs;
-use super::classify::{named, refused};
 use super::exit::{Exit, Failure};
 use super::{command, input};
 use gamesat::Problem;
 use gamesat::encode::{Rows, Target, lower};
-use gamesat::evaluate::resistance::{Cell, Flow, resistance, value};
-use gamesat::evaluate::{
-    EXACT_ELEMENTS, Estimate, coin_flip, coin_flip_on_board, potentials, random_play, random_play_on_board, y_reduction,
-};
 use gamesat::formula::{Game, Names, Var};
 use gamesat::graph::Goal;
 use gamesat::rules::{Board, Side};
 use gamesat::solve::Control;
+use gamesat::theory::evaluate::resistance::{Cell, Flow, resistance, value};
+use gamesat::theory::evaluate::{
+    EXACT_ELEMENTS, Estimate, coin_flip, coin_flip_on_board, potentials, random_play, random_play_on_board, y_reduction,
+};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
@@ -45,7 +44,7 @@ pub fn run(args: &ValueArgs) -> Result<Exit, Failure> {
 }
 
 fn evaluate(args: &ValueArgs, problem: &Problem, control: &Control) -> Result<Found, Failure> {
-    let names = named(problem).0;
+    let names = problem.names();
     if args.coinflip || args.random_play {
         // A board with many cells has too many winning sets to list: its own rules say who has won.
         if let Problem::Board(board) = problem
@@ -55,14 +54,14 @@ fn evaluate(args: &ValueArgs, problem: &Problem, control: &Control) -> Result<Fo
         }
         let game = rows(problem, control)?;
         if args.coinflip {
-            let found = coin_flip(&game, args.samples, args.seed, control).map_err(refused)?;
+            let found = coin_flip(&game, args.samples, args.seed, control).map_err(Failure::refused)?;
             return Ok(Found {
                 what: "colourings that max wins".to_owned(),
                 value: Number::Share(found.value),
                 elements: shares(&found.pivotal, &names),
             });
         }
-        let found = random_play(&game, args.samples, args.seed, control).map_err(refused)?;
+        let found = random_play(&game, args.samples, args.seed, control).map_err(Failure::refused)?;
         return Ok(Found {
             what: format!("playouts that {} wins, who moves first", game.turn),
             value: Number::Share(found.mover),
@@ -84,14 +83,14 @@ fn evaluate(args: &ValueArgs, problem: &Problem, control: &Control) -> Result<Fo
 /// Samples on a board.
 fn sampled(args: &ValueArgs, board: &Board, names: &Names, control: &Control) -> Result<Found, Failure> {
     if args.coinflip {
-        let found = coin_flip_on_board(board, args.samples, args.seed, control).map_err(refused)?;
+        let found = coin_flip_on_board(board, args.samples, args.seed, control).map_err(Failure::refused)?;
         return Ok(Found {
             what: "colourings that max wins".to_owned(),
             value: Number::Share(found.value),
             elements: shares(&found.pivotal, names),
         });
     }
-    let found = random_play_on_board(board, args.samples, args.seed, control).map_err(refused)?;
+    let found = random_play_on_board(board, args.samples, args.seed, control).map_err(Failure::refused)?;
     Ok(Found {
         what: format!("playouts that {} wins, who moves first", board.player(board.turn)),
         value: Number::Share(found.mover),
