@@ -209,18 +209,18 @@ fn seventh(time: Duration) {
     // 1. All seven in a circle: two options to look at.
     let start = Instant::now();
     let orbits = turned(7);
-    let (mut found, mut misere) = (Vec::new(), 0u64);
+    let (mut found, mut misere) = (Vec::new(), Vec::new());
     for choice in 0..1u64 << orbits.len() {
         let f = united(&orbits, choice);
         let ranks = [false, true].map(|colour| forms.rank(cofactor(f, 7, 0, colour), 6));
         if ranks.iter().all(|&rank| is_new(rank)) {
             found.push(f);
-            misere += u64::from(ranks == [3, 3]);
+            misere.extend((ranks == [3, 3]).then_some(f));
         }
     }
-    let first = found.first().map_or(String::new(), |f| format!(", the first {f:032x}"));
-    println!("circular: {} functions, {} with a new form{first}", 1u64 << orbits.len(), found.len());
-    println!("          {misere} of them with X* alone, {:?}", start.elapsed());
+    let first = |list: &[u128]| list.first().map_or(String::new(), |f| format!(", the first {f:032x}"));
+    println!("circular: {} functions, {} with a new form{}", 1u64 << orbits.len(), found.len(), first(&found));
+    println!("          {} of them with X* alone{}, {:?}", misere.len(), first(&misere), start.elapsed());
     // 2. By chance: single values are changed as long as that does not make more options wrong.
     for (what, wanted) in [("a new form", &is_new as &dyn Fn(u8) -> bool), ("X* alone", &|rank| rank == 3)] {
         let wrong = |f: u128| {

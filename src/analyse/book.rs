@@ -44,6 +44,9 @@ pub enum BookError {
     /// There are too many positions.
     #[error("there are more than {0} positions after so many moves: fewer plies")]
     TooMany(usize),
+    /// A limit was reached, or someone interrupted.
+    #[error("{0}")]
+    Stopped(StopReason),
     /// The record is about another position.
     #[error("this is a book of another position")]
     Other,
@@ -56,7 +59,7 @@ pub enum BookError {
 }
 
 /// The most positions of a book.
-const MOST_POSITIONS: usize = 1_000_000;
+const MOST_POSITIONS: usize = 100_000;
 
 type Key = (Vec<Option<Side>>, Side);
 
@@ -72,8 +75,8 @@ impl Book {
     /// Every position of a board after up to so many moves, nothing known yet.
     ///
     /// # Errors
-    /// The board is none for a book, or there are too many positions.
-    pub fn new(root: &Board, plies: usize) -> Result<Self, BookError> {
+    /// The board is none for a book, there are too many positions, or the reason to stop.
+    pub fn new(root: &Board, plies: usize, control: &Control) -> Result<Self, BookError> {
         if root.has_plies() || root.is_race() {
             return Err(BookError::NotABoard);
         }
@@ -81,6 +84,9 @@ impl Book {
         book.insert(Place { path: Vec::new(), board: root.clone(), entry: None });
         let mut next = 0;
         while next < book.places.len() {
+            if let Some(reason) = control.stop_reason(0) {
+                return Err(BookError::Stopped(reason));
+            }
             let Place { path, board, .. } = book.places[next].clone();
             next += 1;
             if path.len() == plies || board.ending().is_some() {
@@ -257,15 +263,15 @@ mod tests {
     #[test]
     fn positions_up_to_symmetry() {
         // Half a turn maps 3x3 Hex onto itself: five openings; without symmetry there are 9 · 8 positions after two moves.
-        assert_eq!(Book::new(&board("hex 3"), 1).unwrap().places().len(), 1 + 5);
-        assert_eq!(Book::new(&board("hex 3"), 2).unwrap().places().len(), 1 + 5 + 36);
-        assert!(matches!(Book::new(&board("hex 19"), 4), Err(BookError::TooMany(_))));
+        assert_eq!(Book::new(&board("hex 3"), 1, &Control::default()).unwrap().places().len(), 1 + 5);
+        assert_eq!(Book::new(&board("hex 3"), 2, &Control::default()).unwrap().places().len(), 1 + 5 + 36);
+        assert!(matches!(Book::new(&board("hex 19"), 4, &Control::default()), Err(BookError::TooMany(_))));
     }
 
     #[test]
     fn what_is_looked_up_is_what_would_be_solved() {
         let root = board("hex 3");
-        let mut book = Book::new(&root, 2).unwrap();
+        let mut book = Book::new(&root, 2, &Control::default()).unwrap();
         let (control, options, mut tried) = (Control::default(), Options::default(), FxHashSet::default());
         while book.advance(&mut tried, None, &options, &control).unwrap().is_some() {}
         for first in 0..9 {
@@ -290,7 +296,7 @@ mod tests {
 
     #[test]
     fn lines_are_learnt() {
-        let mut book = Book::new(&board("hex 3"), 1).unwrap();
+        let mut book = Book::new(&board("hex 3"), 1, &Control::default()).unwrap();
         let learn = |book: &mut Book, line: &str| book.learn(7, &line.split(' ').collect::<Vec<_>>());
         learn(&mut book, "a1 white white 3 4 b2").unwrap();
         let mut turned = board("hex 3");

@@ -6,7 +6,7 @@ use super::lookup::{learn, not_strong};
 use super::output::{self, Sink};
 use super::{command, input};
 use gamesat::Problem;
-use gamesat::analyse::{Book, Place, Strong};
+use gamesat::analyse::{Book, BookError, Place, Strong};
 use gamesat::format::{self, Format};
 use gamesat::formula::Player;
 use gamesat::rules::Board;
@@ -50,7 +50,10 @@ fn strong(args: &BookArgs, problem: &Problem, control: &Control, sink: Sink) -> 
 
 /// The positions after the first moves.
 fn openings(args: &BookArgs, board: &Board, control: &Control, sink: Sink) -> Result<Exit, Failure> {
-    let mut book = Book::new(board, args.plies).map_err(|error| Failure::usage(error.to_string()))?;
+    let mut book = Book::new(board, args.plies, control).map_err(|error| match error {
+        BookError::Stopped(reason) => Failure::Stopped(reason),
+        error => Failure::usage(error.to_string()),
+    })?;
     let position = position(board)?;
     if let Some(path) = &args.record {
         match fs::read_to_string(path) {

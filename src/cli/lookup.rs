@@ -49,7 +49,7 @@ pub fn look_up(path: &Path, problem: &Problem, args: &SolveArgs, control: &Contr
         };
         let text = String::from_utf8(bytes).map_err(|_| failed("this is no book".to_owned()))?;
         let root = root(&text).ok_or_else(|| failed("this is no book".to_owned()))?;
-        let mut book = Book::new(&root, 0).map_err(|error| failed(error.to_string()))?;
+        let mut book = Book::new(&root, 0, control).map_err(|error| failed(error.to_string()))?;
         learn(&mut book, "", &text).map_err(failed)?;
         let mut empty = board.cleared();
         (empty.max, empty.turn) = (root.cleared().max, root.cleared().turn);
