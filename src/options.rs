@@ -179,6 +179,7 @@ options! {
         copies: true, "Give the level before the last universal one a copy of the innermost level for every move that refutes it";
         reason_minimisation: true, "Drop nodes from reasons while the rest still suffices";
         own_means: true, "Let the innermost level satisfy clauses by its own variables where it can";
+        circuits: false, "Let a win at the innermost level rest on what is used, not on every definition";
     }
     settings {
         /// The SAT solver of each level.

@@ -1,10 +1,11 @@
 //! An answer as the lines of the output contract, or as one JSON object.
 
 use super::args::SolveArgs;
+use super::counters;
 use super::exit::Exit;
 use gamesat::Problem;
 use gamesat::format::Parsed;
-use gamesat::formula::{Autotree, Colouring, Lit, Names, Player, Var};
+use gamesat::formula::{Autotree, Colouring, GameMatrix, Lit, Names, Player, Var};
 use gamesat::rules::sequential::Sequential;
 use gamesat::rules::{Board, Side, Sudoku};
 use gamesat::solve::{Answer, Options, Verdict};
@@ -21,6 +22,8 @@ pub struct Subject {
     is_game: bool,
     vars: usize,
     clauses: usize,
+    /// What those are called.
+    rows: &'static str,
     names: Names,
     /// Who moves, in a game.
     turn: Option<Player>,
@@ -41,15 +44,23 @@ impl Subject {
         match &parsed.problem {
             Problem::Qbf(qbf) => {
                 let (vars, clauses) = qbf.header();
-                Subject { vars, clauses, ..subject }
+                Subject { vars, clauses, rows: "clauses", ..subject }
             }
-            Problem::Circuit(circuit) => {
-                Subject { vars: circuit.circuit().inputs(), clauses: circuit.circuit().num_gates(), ..subject }
-            }
+            Problem::Circuit(circuit) => Subject {
+                vars: circuit.circuit().inputs(),
+                clauses: circuit.circuit().num_gates(),
+                rows: "gates",
+                ..subject
+            },
             Problem::Game(game) => Subject {
                 is_game: true,
                 vars: game.elements(),
                 clauses: game.matrix_len(),
+                rows: match game.matrix() {
+                    GameMatrix::Cnf(_) => "clauses",
+                    GameMatrix::Dnf(_) => "terms",
+                    GameMatrix::Circuit(_) => "gates",
+                },
                 turn: Some(game.turn),
                 ..subject
             },
@@ -97,9 +108,13 @@ impl Subject {
 
 impl fmt::Display for Subject {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (things, rows) =
-            if self.is_game { ("elements", "rows or gates") } else { ("variables", "clauses or gates") };
-        write!(f, "{}, {} {things}, {} {rows}", self.format, self.vars, self.clauses)
+        let things = match (&self.sequential, self.is_game) {
+            (Some(_), _) => "moves",
+            (None, true) => "elements",
+            (None, false) => "variables",
+        };
+        write!(f, "{}, {} {things}", self.format, self.vars)?;
+        if self.rows.is_empty() { Ok(()) } else { write!(f, ", {} {}", self.clauses, self.rows) }
     }
 }
 
@@ -171,9 +186,7 @@ impl Report<'_> {
             if !statistics.engine.is_empty() {
                 let _ = writeln!(text, "c engine {}", statistics.engine);
             }
-            for (name, value) in statistics.entries() {
-                let _ = writeln!(text, "c {name} {}", rounded(value));
-            }
+            text.push_str(&counters::lines(statistics));
             let _ = writeln!(text, "c seconds {:.3}", statistics.time.as_secs_f64());
             if let Some(peak) = statistics.peak_memory {
                 let _ = writeln!(text, "c peak_memory_mb {:.1}", peak as f64 / f64::from(1 << 20));
@@ -428,11 +441,6 @@ fn numbered(game: &Colouring, atom: Lit) -> String {
         true => element.lit(colour == 0).to_string(),
         false => format!("{element}={}", colour + 1),
     }
-}
-
-/// Counts as integers, times to the millisecond.
-fn rounded(value: f64) -> String {
-    if value.fract() == 0.0 { format!("{value:.0}") } else { format!("{value:.3}") }
 }
 
 /// Counts as integers, times as fractions.

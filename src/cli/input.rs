@@ -70,18 +70,34 @@ fn source(args: &InputArgs) -> Result<Source<'_>, Failure> {
                 return Ok(Source::Text(text.clone(), text + "\n"));
             }
             match words {
-                [path] => Ok(Source::Path(Path::new(path))),
+                [word] => match lonely(word) {
+                    Some(message) => Err(Failure::usage(message)),
+                    None => Ok(Source::Path(Path::new(word))),
+                },
                 _ => Err(Failure::usage(not_understood(words))),
             }
         }
     }
 }
 
+/// The command that somebody may have meant.
+fn command_like(word: &str) -> Option<String> {
+    super::args::command_names().into_iter().find(|name| one_apart(word.as_bytes(), name.as_bytes()))
+}
+
+/// What to say to one word that is no file, if it looks like the beginning of something else.
+fn lonely(word: &str) -> Option<String> {
+    if let Some(game) = games().iter().find(|game| game.word.eq_ignore_ascii_case(word)) {
+        return Some(format!("a board has a size: {} {}", game.word, game.words));
+    }
+    let command = command_like(word)?;
+    Some(format!("there is neither a file nor a command '{word}': did you mean '{command}'?"))
+}
+
 /// What to say to several words that are no board.
 fn not_understood(words: &[String]) -> String {
     let (first, rest) = (&words[0], &words[1..]);
-    let command = super::args::command_names().into_iter().find(|name| one_apart(first.as_bytes(), name.as_bytes()));
-    if let Some(command) = command {
+    if let Some(command) = command_like(first) {
         return format!("there is no command '{first}': did you mean '{command}'?");
     }
     if words.iter().all(|word| Path::new(word).exists()) {

@@ -10,6 +10,7 @@ mod command;
 mod completions;
 mod compose;
 mod convert;
+mod counters;
 mod cube;
 mod cubes;
 mod door;

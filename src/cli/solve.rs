@@ -143,18 +143,16 @@ fn work(args: &SolveArgs, control: &Control, known: &Mutex<Known>, proof: Option
         }
         answer.proof = tree.map(Proof::Autotree);
     }
-    let found = answer.proof.clone();
+    // On standard output the proof comes behind the answer, which takes it along.
+    let file = proof.filter(|sink| !sink.is_stdout());
+    let found = if file.is_some() { answer.proof.take() } else { None };
     lock(known).answer = Some(answer);
-    if let (Some(mut sink), Some(found)) = (proof, found) {
+    if let (Some(mut sink), Some(found)) = (file, found) {
         let binary = args.proof_path().is_some_and(|path| path.extension().is_some_and(|end| end == "aig"));
-        let written = if sink.is_stdout() { Ok(()) } else { format::write_proof(&found, binary, &mut sink) };
-        match written.map_err(Failure::from).and_then(|()| sink.finish()) {
-            Ok(()) => {}
-            // The verdict stands without it.
-            Err(failure) => {
-                output::report(&failure);
-                lock(known).answer.iter_mut().for_each(|answer| answer.proof = None);
-            }
+        let written = format::write_proof(&found, binary, &mut sink).map_err(Failure::from);
+        // The verdict stands without it.
+        if let Err(failure) = written.and_then(|()| sink.finish()) {
+            output::report(&failure);
         }
     }
     Ok(())

@@ -6,10 +6,9 @@ use super::{command, input};
 use gamesat::Problem;
 use gamesat::encode::{Rows, Target, lower};
 use gamesat::formula::{Game, Names, Var};
-use gamesat::graph::Goal;
 use gamesat::rules::{Board, Side};
 use gamesat::solve::Control;
-use gamesat::theory::evaluate::resistance::{Cell, Flow, resistance, value};
+use gamesat::theory::evaluate::resistance::{Flow, network, value};
 use gamesat::theory::evaluate::{
     EXACT_ELEMENTS, Estimate, coin_flip, coin_flip_on_board, potentials, random_play, random_play_on_board, y_reduction,
 };
@@ -74,7 +73,7 @@ fn evaluate(args: &ValueArgs, problem: &Problem, control: &Control) -> Result<Fo
     if args.two_distance {
         distances(board)
     } else if args.resistance {
-        network(board)
+        networks(board)
     } else {
         contraction(board)
     }
@@ -132,17 +131,8 @@ fn distances(board: &Board) -> Result<Found, Failure> {
 }
 
 /// Both sides' networks: how the position stands for MAX, and the power in each cell.
-fn network(board: &Board) -> Result<Found, Failure> {
-    let flow = |side: Side| {
-        let Some(Goal::Vertices { graph, terminals }) = board.goal(side) else { return None };
-        let ends: [usize; 2] = terminals[..].try_into().ok()?;
-        Some(resistance(graph, ends, |vertex| match board.stones().get(vertex) {
-            Some(Some(owner)) if *owner == side => Cell::Own,
-            Some(Some(_)) => Cell::Enemy,
-            _ => Cell::Free,
-        }))
-    };
-    let (Some(own), Some(enemy)) = (flow(board.max), flow(!board.max)) else {
+fn networks(board: &Board) -> Result<Found, Failure> {
+    let (Some(own), Some(enemy)) = (network(board, board.max), network(board, !board.max)) else {
         return Err(Failure::usage("--resistance is for boards on which both sides join two terminals"));
     };
     let cell = |element: usize| {

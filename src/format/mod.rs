@@ -54,7 +54,7 @@ use std::sync::LazyLock;
 
 /// What a format is to the rest: a name, a way to recognise it, a reader and a writer.
 trait Syntax: Sync {
-    /// The name by which `--format` selects it.
+    /// The name by which it is selected.
     fn name(&self) -> &'static str;
 
     /// Whether a file is in this format, by its first line that is neither blank nor a comment.
@@ -130,7 +130,7 @@ formats! {
 }
 
 impl Format {
-    /// The name by which `--format` selects it.
+    /// The name by which it is selected.
     pub fn name(self) -> &'static str {
         self.syntax().name()
     }

@@ -33,6 +33,9 @@ pub enum PlayError {
     /// Nobody can choose a move in such a problem.
     #[error("{0}")]
     Refused(#[from] crate::solve::Refusal),
+    /// There are too many elements to list moves.
+    #[error("there are {0} elements, too many to play with: at most {most}", most = Position::MOST_ELEMENTS)]
+    TooManyElements(usize),
     /// Thinking was interrupted.
     #[error("interrupted")]
     Interrupted,
@@ -59,6 +62,22 @@ pub struct Position {
 }
 
 impl Position {
+    /// The most elements of a game whose moves can be listed: a few bytes of text can announce billions.
+    pub const MOST_ELEMENTS: usize = 1 << 22;
+
+    /// Whether the moves of a problem can be listed; whoever gets it from elsewhere asks this first.
+    ///
+    /// # Errors
+    /// There are too many.
+    pub fn fits(problem: &Problem) -> Result<(), PlayError> {
+        match problem {
+            Problem::Game(game) if game.elements() > Self::MOST_ELEMENTS => {
+                Err(PlayError::TooManyElements(game.elements()))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// The position of a problem.
     pub fn new(problem: Problem) -> Self {
         Position { problem, chosen: Vec::new(), gained: 0, last: None }
