@@ -113,6 +113,9 @@ impl Analysis {
 /// # Errors
 /// The problem is no set colouring game (as text), or the run was to stop before anything was known.
 pub fn analyse(problem: &Problem, scope: Scope, options: &Options, control: &Control) -> Result<Analysis, StopReason> {
+    if let Problem::Colouring(_) = problem {
+        return analyse(&Problem::Game(rows_of(problem, control)?), scope, options, control);
+    }
     let (game, turn) = position(problem, control)?;
     let mut missing = Vec::new();
     let game = match game {

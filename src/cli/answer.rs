@@ -5,7 +5,7 @@ use super::counters;
 use super::exit::Exit;
 use gamesat::Problem;
 use gamesat::format::Parsed;
-use gamesat::formula::{Autotree, GameMatrix, Lit, Names, Player, Var};
+use gamesat::formula::{Autotree, Colouring, GameMatrix, Lit, Names, Player, Var};
 use gamesat::rules::sequential::Sequential;
 use gamesat::rules::{Board, Side, Sudoku};
 use gamesat::solve::{Answer, Options, Verdict};
@@ -29,6 +29,8 @@ pub struct Subject {
     turn: Option<Player>,
     /// The board, if it was one.
     board: Option<Board>,
+    /// The game, if it had colours or a score.
+    colouring: Option<Colouring>,
     /// The position, if it was a game with an order.
     sequential: Option<Sequential>,
     /// The puzzle, if it was one.
@@ -60,6 +62,15 @@ impl Subject {
                     GameMatrix::Circuit(_) => "gates",
                 },
                 turn: Some(game.turn),
+                ..subject
+            },
+            Problem::Colouring(game) => Subject {
+                is_game: true,
+                vars: game.elements(),
+                clauses: game.rows().len(),
+                names: game.names.clone(),
+                turn: Some(game.mover().unwrap_or(game.turn)),
+                colouring: Some(game.clone()),
                 ..subject
             },
             Problem::Board(board) => Subject {
@@ -133,9 +144,10 @@ impl Report<'_> {
             };
             if !answer.moves.is_empty() {
                 // A move of a game with an order has no colour but its player's.
-                let spoken = |lit: &Lit| match self.subject.sequential {
-                    Some(_) => lit.var().to_string(),
-                    None => lit.to_string(),
+                let spoken = |lit: &Lit| match (&self.subject.sequential, &self.subject.colouring) {
+                    (Some(_), _) => lit.var().to_string(),
+                    (None, Some(game)) => numbered(game, *lit),
+                    (None, None) => lit.to_string(),
                 };
                 let moves: Vec<String> = answer.moves.iter().map(spoken).collect();
                 let _ = writeln!(text, "v {} 0", moves.join(" "));
@@ -188,6 +200,12 @@ impl Report<'_> {
         }
         if let Some(sudoku) = &self.subject.sudoku {
             self.sudoku(sudoku, text);
+        }
+        if let (Some(Player::Max | Player::Min), Some(_), Verdict::Value(value)) =
+            (self.subject.turn, &self.subject.colouring, answer.verdict)
+        {
+            let of_max = if self.subject.turn == Some(Player::Max) { value } else { -value };
+            let _ = writeln!(text, "c max gets {of_max}");
         }
         if let Some(theorem) = answer.theorem {
             let _ = writeln!(text, "c reason {theorem}");
@@ -287,6 +305,9 @@ impl Report<'_> {
     /// `black c3` on a board; `name=TRUE` or `name=FALSE` in a formula.
     fn spoken(&self, lit: Lit) -> String {
         let name = self.subject.names.display(lit.var());
+        if let Some(game) = &self.subject.colouring {
+            return game.spoken(lit);
+        }
         match &self.subject.board {
             Some(board) => {
                 let player = if lit.is_positive() { Player::Max } else { Player::Min };
@@ -311,6 +332,12 @@ impl Report<'_> {
         let lits = |lits: &[Lit]| -> Value {
             lits.iter()
                 .map(|lit| {
+                    if let Some(game) = &self.subject.colouring {
+                        let mut object = self.element(game.element(*lit));
+                        object.insert("colour".into(), json!(game.colour(*lit) + 1));
+                        object.insert("spoken".into(), json!(game.spoken(*lit)));
+                        return Value::Object(object);
+                    }
                     let mut object = self.element(lit.var());
                     object.insert("value".into(), json!(lit.is_positive()));
                     if self.subject.board.is_some() || self.subject.sequential.is_some() {
@@ -405,6 +432,15 @@ impl Report<'_> {
 /// The side that is this player.
 fn side(board: &Board, player: Player) -> Side {
     if player == Player::Max { board.max } else { !board.max }
+}
+
+/// A move by numbers: `V=C`, or a literal if the colours are TRUE and FALSE.
+fn numbered(game: &Colouring, atom: Lit) -> String {
+    let (element, colour) = (game.element(atom), game.colour(atom));
+    match game.has_truth_values() && game.domains().next().is_none() {
+        true => element.lit(colour == 0).to_string(),
+        false => format!("{element}={}", colour + 1),
+    }
 }
 
 /// Counts as integers, times as fractions.

@@ -5,7 +5,7 @@ use super::exit::Failure;
 use super::output;
 use gamesat::Problem;
 use gamesat::format::{self, Format, Parsed, ReadOptions, decompress};
-use gamesat::formula::{Game, Player, Var};
+use gamesat::formula::{Colouring, Game, Player, Var};
 use gamesat::internals::one_apart;
 use gamesat::rules::{Board, Side, games};
 use gamesat::solve::Control;
@@ -134,6 +134,7 @@ fn change(problem: &mut Problem, args: &GameArgs) -> Result<(), Failure> {
     match problem {
         Problem::Game(game) => change_game(game, args),
         Problem::Board(board) => change_board(board, args),
+        Problem::Colouring(game) => change_colouring(game, args),
         Problem::Sequential(_) if args.is_used() => {
             Err(Failure::usage("--turn, --max, --rule and --stars are for formulas and boards without an order"))
         }
@@ -160,6 +161,18 @@ fn change_game(game: &mut Game, args: &GameArgs) -> Result<(), Failure> {
     }
     game.add_stars(args.stars as usize);
     Ok(())
+}
+
+/// A game with colours knows its rule; whose turn it is and dead elements can be changed.
+fn change_colouring(game: &mut Colouring, args: &GameArgs) -> Result<(), Failure> {
+    if args.max.is_some() || args.rule.is_some() {
+        return Err(Failure::usage("--max and --rule are for boards and two-coloured games"));
+    }
+    if let Some(name) = &args.turn {
+        let unknown = || Failure::usage(format!("--turn {name}: a formula has only max and min"));
+        game.turn = player(name).ok_or_else(unknown)?;
+    }
+    game.add_stars(args.stars as usize).map_err(|error| Failure::usage(format!("--stars: {error}")))
 }
 
 /// The player of this name.
@@ -222,6 +235,11 @@ fn play(problem: &mut Problem, args: &InputArgs) -> Result<(), Failure> {
                 }
                 game.play(&[var.lit(colour)]).map_err(|error| Failure::usage(format!("--moves: {error}")))?;
                 game.turn = !game.turn;
+            }
+            Problem::Colouring(game) => {
+                let missing = || Failure::usage(format!("--moves: '{name}' is no element with a colour, such as 1=2"));
+                let atom = game.named_atom(name).ok_or_else(missing)?;
+                game.make_move(atom).map_err(|error| Failure::usage(format!("--moves: {error}")))?;
             }
             _ => return Err(Failure::usage("--moves is for games; this is a quantified formula")),
         }

@@ -22,6 +22,9 @@ pub fn run(args: &SimplifyArgs) -> Result<Exit, Failure> {
             Problem::Sequential(_) | Problem::Sudoku(_) => {
                 return Err(Failure::usage("a game with an order has no formula to simplify"));
             }
+            Problem::Colouring(_) => {
+                return Err(Failure::usage("only two-coloured games are simplified: see gamesat convert"));
+            }
             problem @ (Problem::Game(_) | Problem::Board(_)) => return reduce(&args, &problem, control, sink),
             problem => lower(&problem, Target::Clauses(Plies::default()), control)?.problem,
         };

@@ -6,6 +6,7 @@ use super::cube;
 use super::door::{Passed, pass};
 use super::exit::{Exit, Failure};
 use super::input;
+use super::lookup;
 use super::output::{self, Sink};
 use super::variants;
 use gamesat::Problem;
@@ -112,6 +113,9 @@ fn work(args: &SolveArgs, control: &Control, known: &Mutex<Known>, proof: Option
     if args.certificate.is_some() && !is_formula {
         return Err(Failure::usage("--certificate is for quantified formulas; this is a game: --strategy"));
     }
+    if args.strategy_format == StrategyFormat::Autotree && matches!(problem, Problem::Colouring(_)) {
+        return Err(Failure::usage("--strategy-format autotree is for boards and two-coloured games"));
+    }
     if args.strategy.is_some() && is_formula {
         return Err(Failure::usage("--strategy is for games; this is a quantified formula: --certificate"));
     }
@@ -125,7 +129,9 @@ fn work(args: &SolveArgs, control: &Control, known: &Mutex<Known>, proof: Option
     let subject = Subject::of(&input.parsed);
     control.log(|| format!("{}: {subject}", input.name));
     lock(known).subject = subject;
-    let mut answer = match (&args.order, theorem) {
+    let looked_up =
+        args.book.as_deref().map(|path| lookup::look_up(path, problem, args, control)).transpose()?.flatten();
+    let mut answer = match (&args.order, theorem.or(looked_up)) {
         (Some(order), _) => variants::in_order(problem, order, args, control)?,
         (None, Some(answer)) => answer,
         (None, None) => ask(&Question { problem, wanted: &args.wanted() }, &args.options(), control)?,

@@ -46,7 +46,7 @@ pub(super) fn guess(position: &Position, due: &dyn Fn() -> bool) -> Option<Lit> 
             Problem::Qbf(qbf) => by_occurrence(qbf.matrix(), &moves, position.turn() == Some(Player::Max)),
             _ => first,
         },
-        Problem::Sudoku(_) => first,
+        Problem::Colouring(_) | Problem::Sudoku(_) => first,
     })
 }
 

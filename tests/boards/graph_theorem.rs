@@ -8,12 +8,12 @@ use gamesat::control::{Control, Interrupt, Limits};
 use gamesat::formula::Proof;
 use gamesat::graph::Graph;
 use gamesat::internals::graph_engine::{VertexGame, is_self_dual};
-use gamesat::rules::{Board, Grid, Hex, Rules, Side};
+use gamesat::rules::{Board, Grid, Hex, Rules, Shannon, Side};
 use gamesat::solve::{Answer, Options, Question, Trace, Verdict, Wanted, ask};
 
 fn position(graph: Graph, short: &[usize], cut: &[usize], short_to_move: bool) -> Case {
     let terminals = [graph.vertices() - 2, graph.vertices() - 1];
-    Case { graph, terminals, short: short.to_vec(), cut: cut.to_vec(), short_to_move }
+    Case { graph, terminals: terminals.to_vec(), short: short.to_vec(), cut: cut.to_vec(), short_to_move }
 }
 
 #[test]
@@ -22,7 +22,7 @@ fn square_hex_is_self_dual_and_other_boards_are_not() {
         let board = hex(side, side);
         let game = VertexGame {
             graph: &board,
-            terminals: [side * side, side * side + 1],
+            terminals: &[side * side, side * side + 1],
             short: &[],
             cut: &[],
             short_to_move: true,
@@ -211,4 +211,22 @@ fn pairings_are_strategies() {
     let answer = solved(&large, &Wanted::default().and_proof(), None, Limits::default());
     let Some(Proof::Strategy(strategy)) = &answer.proof else { panic!("{answer:?}") };
     assert_eq!((answer.verdict, strategy.len()), (Verdict::True, 1));
+}
+
+/// Graphs of any size are decided where nothing joins the terminals; a vertex more that does, and nothing is known.
+#[test]
+fn terminals_that_are_apart_need_no_search() {
+    let count = 10_000;
+    for (missing, turn) in [(Some(5_000), Side::First), (Some(5_000), Side::Second), (None, Side::First)] {
+        let mut graph = Graph::new(count);
+        for vertex in (1..count).filter(|&vertex| Some(vertex) != missing) {
+            graph.add_edge(vertex - 1, vertex);
+        }
+        let mut position = Board::new(Shannon { graph, terminals: vec![0, count - 1], edges: false });
+        position.turn = turn;
+        let answer = solved(&Problem::Board(position), &Wanted::default(), None, Limits::default());
+        assert_eq!(answer.verdict, if missing.is_some() { Verdict::False } else { Verdict::Unknown });
+        assert_eq!(answer.theorem.is_some(), missing.is_some());
+        assert_eq!(answer.moves.len(), usize::from(turn == Side::Second));
+    }
 }

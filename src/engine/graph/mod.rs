@@ -10,9 +10,11 @@ mod board;
 #[cfg(test)]
 mod cases;
 mod connections;
+mod derivations;
 mod fill;
 mod lehman;
 mod order;
+mod pairs;
 mod reduced;
 mod repairs;
 mod root;

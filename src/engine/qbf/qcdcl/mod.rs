@@ -14,6 +14,7 @@ mod cover;
 mod forget;
 mod propagate;
 
+use super::circuit::{Circuit, Needs};
 use super::engine::{Answer, Missing, Pace, QbfEngine, Wish};
 use super::matrix::Matrix;
 use crate::control::{Control, StopReason};
@@ -100,6 +101,10 @@ struct Search<'a> {
     covering: Vec<Lit>,
     is_covering: Vec<bool>,
     uncovered: Vec<(u32, u32)>,
+    /// By level, if it is universal and was asked for: the circuit beyond it.
+    circuits: Vec<Option<Circuit>>,
+    needs: Needs,
+    to_cover: Vec<u32>,
     /// Watches and literals looked at: the measure of time.
     work: u64,
     counters: Counters,
@@ -140,6 +145,9 @@ impl<'a> Search<'a> {
             covering: Vec::new(),
             is_covering: vec![false; vars],
             uncovered: Vec::new(),
+            circuits: (0..matrix.quantifiers.len()).map(|_| None).collect(),
+            needs: Needs::new(vars),
+            to_cover: Vec::new(),
             work: 0,
             counters: Counters::default(),
         };
@@ -185,7 +193,6 @@ impl<'a> Search<'a> {
             // 3. A decision; if there is nothing to decide, the existential player has won the play.
             } else if !self.decide() {
                 let cover = self.cover();
-                self.work += self.matrix.clauses.num_lits() as u64;
                 let lost = self.learn(Quantifier::Forall, &cover)?;
                 self.covering = cover;
                 if lost {
