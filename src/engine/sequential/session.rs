@@ -112,7 +112,7 @@ impl Session {
         let mut rules = rules.clone();
         let mut search = self.search(&rules, control, 0);
         let mut moves = Vec::new();
-        let (low, high, insight) = rules.survey();
+        let (low, high, insight) = rules.survey(-MOST, MOST);
         if self.options.rule_bounds && low < high {
             rules.candidates(insight, &mut moves);
         } else {
@@ -153,36 +153,41 @@ impl Session {
         if seed > 0 {
             // Threads shall not all do the same.
             for slot in 0..rules.slots() {
-                history.add(slot, (slot as u64).wrapping_mul(seed.wrapping_mul(0x9e37_79b9) | 1) as i32 & 0xff);
+                let lot = (slot as u64).wrapping_mul(seed.wrapping_mul(0x9e37_79b9) | 1) as i32 & 0xff;
+                history.add(false, slot, lot);
+                history.add(true, slot, lot);
             }
         }
         Search::new(&self.options, &self.table, control.poller(), history)
     }
 
-    /// The value by questions with two answers, each halving what is possible, beginning near 0: a narrow window cuts more
-    /// than a wide one saves questions.
+    /// The value by questions with two answers: a narrow window cuts more than a wide one saves questions. Each question is
+    /// next to the last answer (A. Plaat: *MTD(f)*, 1995), or halves what is possible, beginning near 0.
     fn exact<R: Rules>(&self, search: &mut Search<'_>, rules: &mut R) -> Result<i32, StopReason> {
         if !self.options.narrow_windows {
             return search.value(rules, -MOST, MOST, None);
         }
         let (mut low, mut high) = if self.options.rule_bounds {
-            let (low, high, _) = rules.survey();
+            let (low, high, _) = rules.survey(-MOST, MOST);
             (low, high)
         } else {
             (-MOST, MOST)
         };
+        let mut guess = rules.guess();
         while low < high {
             let mut middle = low + (high - low) / 2;
-            if middle <= 0 && low / 2 < middle {
+            if let Some(guess) = guess {
+                middle = guess.clamp(low, high - 1);
+            } else if middle <= 0 && low / 2 < middle {
                 middle = low / 2;
             } else if middle >= 0 && high / 2 > middle {
                 middle = high / 2;
             }
             let value = search.value(rules, middle, middle + 1, None)?;
             if value <= middle {
-                high = value;
+                (high, guess) = (value, guess.map(|_| value - 1));
             } else {
-                low = value;
+                (low, guess) = (value, guess.map(|_| value));
             }
         }
         Ok(low)
