@@ -47,9 +47,11 @@ impl Session {
     /// # Errors
     /// The reason to stop.
     pub fn value<R: Rules>(&self, rules: &R, control: &Control) -> Result<(i32, u64), StopReason> {
-        let mut search = self.search(rules, control, 0);
-        let value = self.exact(&mut search, &mut rules.clone())?;
-        Ok((value, search.nodes))
+        with_room(rules.plies(), || {
+            let mut search = self.search(rules, control, 0);
+            let value = self.exact(&mut search, &mut rules.clone())?;
+            Ok((value, search.nodes))
+        })
     }
 
     /// The value, the best line and, if asked for, the value of every move; looking `depth` plies ahead, or to the end.
@@ -68,7 +70,18 @@ impl Session {
             solved.value = rules.end();
             return Ok(solved);
         }
-        let mut rules = rules.clone();
+        with_room(rules.plies(), || self.solve_further(rules.clone(), depth, all_moves, control, solved))
+    }
+
+    /// The same where somebody moves.
+    fn solve_further<R: Rules>(
+        &self,
+        mut rules: R,
+        depth: Option<u8>,
+        all_moves: bool,
+        control: &Control,
+        mut solved: Solved,
+    ) -> Result<Solved, StopReason> {
         let mut search = self.search(&rules, control, 0);
         solved.value = match depth {
             Some(depth) => self.limited(&mut search, &mut rules, depth)?,
@@ -109,7 +122,10 @@ impl Session {
     /// A good move in a position in which somebody moves: one ply ahead, then two and so on, until the control says stop or
     /// the value is proven.
     pub fn choose<R: Rules>(&self, rules: &R, control: &Control) -> Move {
-        let mut rules = rules.clone();
+        with_room(rules.plies(), || self.choose_further(rules.clone(), control))
+    }
+
+    fn choose_further<R: Rules>(&self, mut rules: R, control: &Control) -> Move {
         let mut search = self.search(&rules, control, 0);
         let mut moves = Vec::new();
         let (low, high, insight) = rules.survey(-MOST, MOST);
@@ -217,10 +233,12 @@ impl Session {
             for thread in 0..self.threads {
                 let (done, shared, found, mut rules) = (&done, &shared, &found, rules.clone());
                 scope.spawn(move || {
-                    let mut search = self.search(&rules, shared, thread as u64);
-                    let result = self.exact(&mut search, &mut rules);
+                    let (result, nodes) = with_room(rules.plies(), || {
+                        let mut search = self.search(&rules, shared, thread as u64);
+                        (self.exact(&mut search, &mut rules), search.nodes)
+                    });
                     let mut found = found.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-                    found.1 += search.nodes;
+                    found.1 += nodes;
                     // What the winner interrupts has found nothing.
                     if result.is_ok() || found.0.is_none() && !done.is_triggered() {
                         found.0 = Some(result);
@@ -289,4 +307,18 @@ impl Session {
         }
         Ok(())
     }
+}
+
+/// The search is as deep as the game is long. Where that is longer than on usual boards, it runs on a stack of its own.
+fn with_room<T: Send>(plies: usize, run: impl FnOnce() -> T + Send) -> T {
+    const USUAL: usize = 200;
+    const PLY: usize = 16 << 10;
+    if plies <= USUAL {
+        return run();
+    }
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size((plies + USUAL) * PLY).spawn_scoped(scope, run);
+        let joined = thread.expect("a thread can be started").join();
+        joined.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    })
 }

@@ -50,7 +50,7 @@ pub struct Place {
 }
 
 /// A game with an order.
-pub trait Rules: Clone + Send + PartialEq + fmt::Debug {
+pub trait Rules: Clone + Send + Sync + PartialEq + fmt::Debug {
     /// What [`unmake`](Self::unmake) needs to know.
     type Undo: Copy;
     /// What [`survey`](Self::survey) has found out and [`candidates`](Self::candidates) can use.

@@ -149,7 +149,8 @@ impl Strings {
                 back
             })
             .collect();
-        let orbits = (0..ends.len()).map(|string| images.iter().map(|image| image[string]).min().unwrap_or(0)).collect();
+        let orbits =
+            (0..ends.len()).map(|string| images.iter().map(|image| image[string]).min().unwrap_or(0)).collect();
         let parallel = (0..ends.len())
             .map(|string| {
                 let same =
