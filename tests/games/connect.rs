@@ -1,9 +1,10 @@
 //! Connect-k: the search against the definition and against the selection library, with every switch on and off; the
 //! published values; formats and their mistakes.
 
+use crate::support::parse::parse;
 use gamesat::check::evaluate_sequential;
 use gamesat::control::{Control, Interrupt, Limits, StopReason};
-use gamesat::format::{Format, ReadError, ReadOptions, read, to_string};
+use gamesat::format::{Format, to_string};
 use gamesat::internals::sequential::Session;
 use gamesat::options::SequentialOptions;
 use gamesat::rules::Side;
@@ -320,14 +321,6 @@ fn bounds_by_pairs_contain_the_value() {
         }
     }
     assert!(proven[2] > 100 && proven[1] + proven[3] > 0, "no more than a draw, and more than that: {proven:?}");
-}
-
-fn parse(text: &str) -> Result<Problem, String> {
-    match read(&mut text.as_bytes(), "t", &ReadOptions::default()) {
-        Ok(parsed) => Ok(parsed.problem),
-        Err(ReadError::Syntax(error)) => Err(error.to_string()),
-        Err(error) => panic!("{error}"),
-    }
 }
 
 #[test]
