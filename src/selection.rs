@@ -75,7 +75,6 @@
 //! use gamesat::Problem;
 //! use gamesat::format::{ReadOptions, read};
 //! use gamesat::rules::Side;
-//! use gamesat::rules::sequential::Sequential;
 //! use gamesat::selection::{Selection, max, min, play};
 //!
 //! let text = "minichess 6k1/8/6K1/8/8/8/8/R7 w 3";
@@ -84,7 +83,9 @@
 //! };
 //! let after = |history: &[u16]| {
 //!     let mut game = start.clone();
-//!     history.iter().for_each(|&mv| drop(game.play(mv)));
+//!     for &mv in history {
+//!         game.play(mv);
+//!     }
 //!     game
 //! };
 //! let plan = |history: &[u16]| {

@@ -153,7 +153,11 @@ impl Table {
         }
         let last = self.last.load(Relaxed);
         let found = Self::look(self.far(last / 2), key);
-        if found.is_none() && last % 2 == 0 && last > 0 { Self::look(self.far(last / 2 - 1), key) } else { found }
+        if found.is_none() && last > 0 && last.is_multiple_of(2) {
+            Self::look(self.far(last / 2 - 1), key)
+        } else {
+            found
+        }
     }
 
     /// Remembers facts, perhaps at the cost of others.
