@@ -21,7 +21,7 @@ use crate::statistics::Statistics;
 use crate::turns::{Seat, Share, seats};
 use std::sync::{Mutex, PoisonError};
 
-/// The engines together; alone, abstraction gives functions.
+/// The engines together.
 #[derive(Clone, Debug)]
 pub struct Portfolio {
     /// Switches of abstraction.
@@ -64,14 +64,10 @@ impl QbfEngine for Portfolio {
         control: &Control,
         statistics: &mut Statistics,
     ) -> Result<Answer, StopReason> {
-        let (parts, unfit): (Vec<Part>, Vec<Part>) =
-            self.choose(matrix).into_iter().partition(|(engine, _)| engine.answers(matrix, wish));
+        let parts = self.choose(matrix);
         control.log(|| {
-            let names = |parts: &[Part]| parts.iter().map(|(engine, _)| engine.name()).collect::<Vec<_>>().join(", ");
-            let blocks = matrix.quantifiers.len();
-            let left_out =
-                if unfit.is_empty() { String::new() } else { format!("; no functions from {}", names(&unfit)) };
-            format!("engines for {blocks} blocks: {}{left_out}", names(&parts))
+            let names: Vec<&str> = parts.iter().map(|(engine, _)| engine.name()).collect();
+            format!("engines for {} blocks: {}", matrix.quantifiers.len(), names.join(", "))
         });
         if let [(engine, _)] = &parts[..] {
             return engine.solve(matrix, wish, control, statistics);

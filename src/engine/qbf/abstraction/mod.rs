@@ -68,12 +68,26 @@ impl QbfEngine for Abstraction {
                 Ok(false)
             }
         };
+        let missing = if verdict == Ok(false) && search.copied && search.forget_copies() {
+            match search.run() {
+                Ok(false) => None,
+                Ok(true) => {
+                    Some(StopReason::Contradiction("abstraction found another verdict without copies".to_owned()))
+                }
+                Err(reason) => Some(reason),
+            }
+        } else {
+            None
+        };
         search.report(statistics);
         let verdict = verdict?;
         let functions = match &search.strategy {
             None => Err(Missing::Unwanted),
-            Some(_) if !verdict && search.counters.expansions > 0 => Err(Missing::Lost),
-            Some(rules) => Ok(rules.functions(matrix, &search.tree, verdict)),
+            Some(rules) => match missing {
+                Some(reason) => Err(Missing::Stopped(reason)),
+                None if !verdict && search.copied => Err(Missing::Lost),
+                None => Ok(rules.functions(matrix, &search.tree, verdict)),
+            },
         };
         let outer_model = if wish.outer_model { matrix.outer_model(verdict, &search.values) } else { Vec::new() };
         Ok(Answer { verdict, outer_model, functions })
@@ -98,6 +112,9 @@ struct Search<'a> {
     decisive: Vec<bool>,
     assumptions: Vec<Lit>,
     expanded_lits: usize,
+    /// Whether copies are made, and whether some level knows of any.
+    copies: bool,
+    copied: bool,
     /// Whether the innermost level's inputs are preferences instead of assumptions.
     prefers: bool,
     counters: Counters,
@@ -144,11 +161,13 @@ impl<'a> Search<'a> {
             decisive: vec![false; matrix.level_of.len()],
             assumptions: Vec::new(),
             expanded_lits: 0,
+            copies: options.copies,
+            copied: false,
             prefers: false,
             counters: Counters::default(),
             tree,
         };
-        search.add_ends();
+        search.add_ends(0..search.levels.len());
         search.prefer_own_means();
         search
     }
@@ -163,12 +182,12 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Clauses that end at a level must be satisfied there or before.
-    fn add_ends(&mut self) {
+    /// Clauses that end at one of these levels must be satisfied there or before.
+    fn add_ends(&mut self, levels: std::ops::Range<usize>) {
         let mut clause = Vec::new();
         for index in 0..self.tree.len() {
             let node = self.tree.node(index);
-            if !self.tree.is_end(node) {
+            if !self.tree.is_end(node) || !levels.contains(&self.tree.level(node)) {
                 continue;
             }
             let level = &mut self.levels[self.tree.level(node)];

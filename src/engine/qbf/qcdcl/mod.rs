@@ -11,12 +11,15 @@
 mod analyse;
 mod constraints;
 mod cover;
+mod functions;
 mod order;
 mod propagate;
 mod reduce;
+mod trace;
 
 use super::engine::{Answer, Missing, Pace, QbfEngine, Wish};
 use super::matrix::Matrix;
+use super::signals::Signals;
 use crate::control::{Control, StopReason};
 use crate::formula::{Lit, Quantifier, Var};
 use crate::options::Functions;
@@ -24,12 +27,13 @@ use crate::statistics::Statistics;
 use analyse::{Analysis, Lesson};
 use constraints::{Constraints, Place, Watch};
 use order::Order;
+use trace::Trace;
 
 const TRUE: i8 = 1;
 const FALSE: i8 = -1;
 const OPEN: i8 = 0;
 
-/// The engine: it decides every formula and gives no functions.
+/// The engine: it decides every formula and gives everything.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Qcdcl;
 
@@ -38,8 +42,8 @@ impl QbfEngine for Qcdcl {
         "qcdcl"
     }
 
-    fn answers(&self, _: &Matrix, wish: Wish) -> bool {
-        wish.functions == Functions::None
+    fn answers(&self, _: &Matrix, _: Wish) -> bool {
+        true
     }
 
     fn solve(
@@ -49,19 +53,26 @@ impl QbfEngine for Qcdcl {
         control: &Control,
         statistics: &mut Statistics,
     ) -> Result<Answer, StopReason> {
-        let (verdict, values) = match matrix.refutation() {
-            Some(values) => (false, values),
-            None if matrix.quantifiers.is_empty() => (true, vec![false; matrix.original.len()]),
+        let wanted = wish.functions != Functions::None;
+        let (verdict, values, functions) = match matrix.refutation() {
+            Some(values) => (false, values, None),
+            None if matrix.quantifiers.is_empty() => (true, vec![false; matrix.original.len()], None),
             None => {
-                let mut search = Search::new(matrix);
+                let mut search = Search::new(matrix, wanted);
                 let verdict = search.run(control);
                 search.report(control, statistics);
                 let loser = verdict?;
-                (loser == Quantifier::Forall, search.first_move(loser))
+                let verdict = loser == Quantifier::Forall;
+                let functions = wanted.then(|| search.functions(verdict, control).map_err(Missing::Stopped));
+                (verdict, search.first_move(loser), functions)
             }
         };
         let outer_model = if wish.outer_model { matrix.outer_model(verdict, &values) } else { Vec::new() };
-        let functions = Err(if wish.functions == Functions::None { Missing::Unwanted } else { Missing::Lost });
+        let functions = match functions {
+            Some(functions) => functions,
+            None if wanted => Ok(Signals::constant(matrix, verdict, &values)),
+            None => Err(Missing::Unwanted),
+        };
         Ok(Answer { verdict, outer_model, functions })
     }
 }
@@ -100,6 +111,8 @@ struct Search<'a> {
     covering: Vec<Lit>,
     is_covering: Vec<bool>,
     uncovered: Vec<(u32, u32)>,
+    /// What functions are made of, if they are wanted.
+    trace: Option<Trace>,
     /// Watches and literals looked at: the measure of time.
     work: u64,
     counters: Counters,
@@ -115,7 +128,7 @@ struct Counters {
 }
 
 impl<'a> Search<'a> {
-    fn new(matrix: &'a Matrix) -> Self {
+    fn new(matrix: &'a Matrix, traces: bool) -> Self {
         let vars = matrix.level_of.len();
         let mut search = Search {
             matrix,
@@ -140,6 +153,7 @@ impl<'a> Search<'a> {
             covering: Vec::new(),
             is_covering: vec![false; vars],
             uncovered: Vec::new(),
+            trace: traces.then(|| Trace::new(matrix.clauses.len())),
             work: 0,
             counters: Counters::default(),
         };
@@ -169,6 +183,7 @@ impl<'a> Search<'a> {
             if let Some(failed) = self.propagate() {
                 let owner = self.constraints.owner(failed);
                 let lits = self.constraints.lits(failed).to_vec();
+                self.trace_failed(failed);
                 if self.learn(owner, &lits)? {
                     return Ok(owner);
                 }
@@ -186,6 +201,7 @@ impl<'a> Search<'a> {
             } else if !self.decide() {
                 let cover = self.cover();
                 self.work += self.matrix.clauses.num_lits() as u64;
+                self.trace_cover(&cover);
                 let lost = self.learn(Quantifier::Forall, &cover)?;
                 self.covering = cover;
                 if lost {
@@ -198,12 +214,18 @@ impl<'a> Search<'a> {
     /// Takes over the matrix. False if two clauses of one literal contradict each other.
     fn add_clauses(&mut self) -> Result<bool, StopReason> {
         let matrix = self.matrix;
-        for clause in &matrix.clauses {
+        for (index, clause) in matrix.clauses.iter().enumerate() {
             match *clause {
                 [] => return Ok(false),
                 [unit] => match self.values[unit.code()] {
-                    OPEN => self.enqueue(unit, None),
-                    FALSE => return Ok(false),
+                    OPEN => {
+                        self.enqueue(unit, None);
+                        self.trace.iter_mut().for_each(|trace| trace.note_fact(unit.var(), index as u32));
+                    }
+                    FALSE => {
+                        self.trace.iter_mut().for_each(|trace| trace.contradict(index as u32, unit.var()));
+                        return Ok(false);
+                    }
                     _ => {}
                 },
                 // The last literal is existential and the one before it is no deeper: a proper pair to watch.
@@ -211,6 +233,7 @@ impl<'a> Search<'a> {
                     let place =
                         self.constraints.push(clause, Quantifier::Exists, false, 0).ok_or(StopReason::Memory)?;
                     self.constraints.lits_mut(place).reverse();
+                    self.trace.iter_mut().for_each(|trace| trace.name(place, index as u32));
                     self.watch(place);
                 }
             }
@@ -225,7 +248,13 @@ impl<'a> Search<'a> {
             Quantifier::Forall => self.counters.solutions += 1,
         }
         self.order.decay();
-        match self.analyse(owner, failed) {
+        let lesson = self.analyse(owner, failed);
+        self.trace.iter_mut().for_each(Trace::end);
+        if self.trace.as_ref().is_some_and(Trace::is_too_long) {
+            // The verdict counts for more.
+            self.trace = None;
+        }
+        match lesson {
             Lesson::Lost => Ok(true),
             Lesson::Forced(level) => {
                 self.return_to(level);
