@@ -21,6 +21,7 @@
 mod expand;
 mod level;
 mod minimise;
+mod models;
 mod strategy;
 mod tree;
 
@@ -106,6 +107,9 @@ struct Search<'a> {
     satisfied: Vec<bool>,
     /// Wins, with their reasons, if a certificate is wanted.
     strategy: Option<Strategy>,
+    /// The literals on which the last win rests, if that of the outermost level is wanted.
+    first_move: Vec<Lit>,
+    wants_first_move: bool,
     /// Scratch: nodes already collected in the set under construction.
     marked: Vec<bool>,
     /// Scratch: variables whose values a win rests on.
@@ -157,6 +161,8 @@ impl<'a> Search<'a> {
             values: matrix.good_values(),
             satisfied: vec![false; tree.len()],
             strategy: (wish.functions != Functions::None).then(|| Strategy::new(matrix)),
+            first_move: Vec::new(),
+            wants_first_move: false,
             marked: vec![false; tree.len()],
             decisive: vec![false; matrix.level_of.len()],
             assumptions: Vec::new(),
@@ -279,9 +285,10 @@ impl<'a> Search<'a> {
         let winner = self.levels[k].quantifier;
         let outer_reason = self.carry(k, &reason);
         self.counters.winning_nodes += outer_reason.len() as u64;
-        if self.strategy.is_some() {
+        if self.strategy.is_some() || (k == 0 && self.wants_first_move) {
             let moves = self.decisive_moves(k, &reason);
             self.strategy.iter_mut().for_each(|strategy| strategy.add(k, &outer_reason, &moves));
+            self.first_move = moves;
         }
         if k == 0 {
             return Step::Done(winner == Quantifier::Exists);

@@ -15,6 +15,7 @@ mod functions;
 mod order;
 mod propagate;
 mod reduce;
+pub mod session;
 mod trace;
 
 use super::engine::{Answer, Missing, Pace, QbfEngine, Wish};
@@ -27,6 +28,7 @@ use crate::statistics::Statistics;
 use analyse::{Analysis, Lesson};
 use constraints::{Constraints, Place, Watch};
 use order::Order;
+use session::Assumed;
 use trace::Trace;
 
 const TRUE: i8 = 1;
@@ -113,6 +115,10 @@ struct Search<'a> {
     uncovered: Vec<(u32, u32)>,
     /// What functions are made of, if they are wanted.
     trace: Option<Trace>,
+    /// Literals that are decided first, up to how many decisions that goes, and how much work the search may do.
+    assumptions: Vec<Lit>,
+    assumed: usize,
+    allowance: u64,
     /// Watches and literals looked at: the measure of time.
     work: u64,
     counters: Counters,
@@ -154,6 +160,9 @@ impl<'a> Search<'a> {
             is_covering: vec![false; vars],
             uncovered: Vec::new(),
             trace: traces.then(|| Trace::new(matrix.clauses.len())),
+            assumptions: Vec::new(),
+            assumed: 0,
+            allowance: u64::MAX,
             work: 0,
             counters: Counters::default(),
         };
@@ -178,6 +187,9 @@ impl<'a> Search<'a> {
                 next_look = self.work + LOOK;
                 control.progress().set_nodes(ends);
                 control.stop_reason(ends).map_or(Ok(()), Err)?;
+                if self.work >= self.allowance {
+                    return Err(StopReason::Interrupted);
+                }
             }
             // 1. What is forced. If the play ends, learn.
             if let Some(failed) = self.propagate() {
@@ -197,7 +209,12 @@ impl<'a> Search<'a> {
                 if pace.is_due(ends, control) {
                     self.log(control);
                 }
-            // 3. A decision; if there is nothing to decide, the existential player has won the play.
+            // 3. What is assumed.
+            } else if let Some(assumed) = self.assume() {
+                if let Assumed::Fails(owner) = assumed {
+                    return Ok(owner);
+                }
+            // 4. A decision; if there is nothing to decide, the existential player has won the play.
             } else if !self.decide() {
                 let cover = self.cover();
                 self.work += self.matrix.clauses.num_lits() as u64;
