@@ -10,10 +10,10 @@ use super::exit::{Exit, Failure};
 use super::inferior::inferior;
 use super::lines::{Line, Lines, say};
 use gamesat::Problem;
-use gamesat::evaluate::resistance::{Cell, Flow, resistance};
 use gamesat::play::{Chooser, PlayError, Round};
 use gamesat::rules::{Board, Goal, Grid, Hex, MAX_SIDE, Side};
 use gamesat::solve::{Answer, Interrupt, StopReason, Trace, Wanted};
+use gamesat::theory::evaluate::resistance::{Cell, Flow, resistance};
 use std::fmt::Write as _;
 use std::time::Duration;
 

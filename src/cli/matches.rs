@@ -6,8 +6,8 @@ use super::{command, input};
 use gamesat::Problem;
 use gamesat::format::Format;
 use gamesat::formula::Player;
+use gamesat::play::players::{Entry, Lots, Setting, Tally, find, players, run as run_match};
 use gamesat::play::{Contestant, Ordered, Outcome, Program, Record, Round, Tongue, named, referee};
-use gamesat::players::{Entry, Lots, Setting, Tally, find, players, run as run_match};
 use gamesat::rules::Side;
 use gamesat::rules::sequential::Sequential;
 use gamesat::solve::Control;
@@ -296,11 +296,4 @@ fn ordered(
             tally.points
         )
     })
-}
-
-/// Every player with a line about it, for the help text.
-pub fn list() -> String {
-    let any = named().iter().map(|named| (named.name, named.about));
-    let ordered = players().iter().filter(|entry| entry.name != "random").map(|entry| (entry.name, entry.about));
-    any.chain(ordered).map(|(name, about)| format!("  {name:10} {about}\n")).collect()
 }

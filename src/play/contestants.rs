@@ -6,7 +6,7 @@ use super::{Chooser, Position, Round};
 use crate::control::{Control, Interrupt};
 use crate::formula::Var;
 use crate::generate::Random;
-use crate::players::Player;
+use crate::play::players::Player;
 use crate::problem::Problem;
 use std::time::{Duration, Instant};
 

@@ -1,7 +1,7 @@
 //! A good move without proof, until a deadline.
 //!
 //! - On a board where both sides want to connect something: a narrow alpha-beta search, deepened as long as there is time,
-//!   on the [resistances](crate::evaluate::resistance) of both sides, where a bridge conducts like an edge; the cells that
+//!   on the [resistances](crate::theory::evaluate::resistance) of both sides, where a bridge conducts like an edge; the cells that
 //!   carry most current of both come first.
 //! - Where rows are known: a row of `n` free elements is worth `2^-n` to whoever wants to fill it, and as much to whoever
 //!   wants to break it (Erdős and Selfridge 1973), so the element with the heaviest rows is the best for either.
@@ -9,11 +9,11 @@
 //! - In a game with an order: the move that gains most, less the best reply's gain.
 
 use super::{Outcome, Position};
-use crate::evaluate::resistance::{Cell, Flow, resistance, value};
 use crate::formula::{ClauseArena, Game, GameMatrix, Lit, Player};
 use crate::graph::Graph;
 use crate::problem::Problem;
 use crate::rules::{Board, Goal, Side};
+use crate::theory::evaluate::resistance::{Cell, Flow, resistance, value};
 use std::time::Instant;
 
 /// Moves looked at on the first level, and on the others.

@@ -21,6 +21,7 @@
 mod chooser;
 mod contestants;
 mod guess;
+pub mod players;
 mod position;
 mod program;
 mod protocol;
