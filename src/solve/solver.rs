@@ -211,8 +211,12 @@ impl Solver {
             return Ok(answer);
         }
         if !self.assumptions.is_empty() {
+            let outer = self.outermost();
             let problem = self.under_assumptions();
-            return Ok(super::ask(&Question { problem: &problem, wanted }, &self.options, &control)?);
+            let mut answer = super::ask(&Question { problem: &problem, wanted }, &self.options, &control)?;
+            // Where all of the block is assumed, the next one is outermost now.
+            answer.outer_model.iter_mut().for_each(|model| model.retain(|lit| outer.contains(&lit.var())));
+            return Ok(answer);
         }
         let question = Question { problem: &self.problem, wanted };
         let (engine, offer) = choose(&question, self.options.engine.as_deref())?;
@@ -237,15 +241,23 @@ impl Solver {
     /// # Errors
     /// The problem is no formula, or a variable is not in its outermost block.
     pub fn assume(&mut self, lits: &[Lit]) -> Result<(), SolverError> {
-        let outer: Vec<Var> = match &self.problem {
-            Problem::Qbf(qbf) => qbf.prefix().blocks().next().map_or(Vec::new(), |block| block.vars.to_vec()),
-            _ => return Err(SolverError::NotAFormula("assumptions")),
-        };
+        if !matches!(self.problem, Problem::Qbf(_)) {
+            return Err(SolverError::NotAFormula("assumptions"));
+        }
+        let outer = self.outermost();
         if let Some(lit) = lits.iter().find(|lit| !outer.contains(&lit.var())) {
             return Err(SolverError::NotOutermost(lit.var()));
         }
         self.assumptions.extend_from_slice(lits);
         Ok(())
+    }
+
+    /// The variables of a formula's outermost block.
+    fn outermost(&self) -> Vec<Var> {
+        match &self.problem {
+            Problem::Qbf(qbf) => qbf.prefix().blocks().next().map_or(Vec::new(), |block| block.vars.to_vec()),
+            _ => Vec::new(),
+        }
     }
 
     /// The formula with the assumptions filled in; they hold for one question.

@@ -60,7 +60,7 @@ fn of_random_circuits() {
         for _ in 0..rng.random_range(2..8) {
             let pick = |rng: &mut ChaCha8Rng, parts: &[String]| parts[rng.random_range(0..parts.len())].clone();
             let (left, right) = (pick(&mut rng, &parts), pick(&mut rng, &parts));
-            let operator = ["&", "|", "==", "!="][rng.random_range(0..4)];
+            let operator = ["&", "|", "==", "^"][rng.random_range(0..4)];
             let sign = if rng.random() { "!" } else { "" };
             parts.push(format!("{sign}({left} {operator} {right})"));
         }
