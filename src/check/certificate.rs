@@ -152,7 +152,7 @@ const STEPS: usize = 20_000;
 /// Networks of fewer nodes are no trouble for any SAT solver.
 const SMALL: usize = 512;
 /// Machine words for simulating all clauses together, and each of them.
-const ALL_WORDS: u64 = 1 << 30;
+const ALL_WORDS: u64 = 3 << 30;
 const CLAUSE_WORDS: u64 = 1 << 21;
 
 impl Check<'_> {

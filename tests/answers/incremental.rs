@@ -131,7 +131,7 @@ fn longer_sequences_against_solvers_that_begin_afresh() {
             lits.push(var(rng.random_range(12..18)).lit(rng.random()));
             lits
         };
-        let clauses: ClauseArena = (0..120).map(|_| random_clause(&mut rng)).collect();
+        let clauses: ClauseArena = (0..140).map(|_| random_clause(&mut rng)).collect();
         let mut solver = Solver::from(Qbf::new(&prefix, clauses).unwrap());
         for _ in 0..25 {
             match rng.random_range(0..3) {

@@ -98,7 +98,7 @@ struct Way<'a> {
 impl Way<'_> {
     fn go(&self, qbf: &Qbf, statistics: &mut Statistics) -> Result<Solution, StopReason> {
         let Some(options) = &self.simplify else {
-            return Ok(Solution { answer: self.decide(qbf, statistics)?, no_outer_model: None });
+            return Ok(Solution { answer: self.decide(qbf, true, statistics)?, no_outer_model: None });
         };
         // 1. Simplify.
         let mut options = options.clone();
@@ -113,7 +113,10 @@ impl Way<'_> {
         // 2. Solve the rest.
         let rest = match simplified.verdict {
             Some(_) => None,
-            None => Some(self.decide(&simplified.formula, statistics)?),
+            None => {
+                let keeps_herbrand = simplified.reconstruction.keeps_herbrand();
+                Some(self.decide(&simplified.formula, keeps_herbrand, statistics)?)
+            }
         };
         let verdict = match (&rest, simplified.verdict) {
             (Some(answer), _) => answer.verdict,
@@ -144,10 +147,15 @@ impl Way<'_> {
         Ok(Solution { answer, no_outer_model })
     }
 
-    /// The first engine that answers decides.
-    fn decide(&self, qbf: &Qbf, statistics: &mut Statistics) -> Result<Answer, StopReason> {
+    /// The first engine that answers decides. Herbrand functions are worth some effort if they can be carried back and there are
+    /// so few blocks that nobody has to search without copies for them.
+    fn decide(&self, qbf: &Qbf, keeps_herbrand: bool, statistics: &mut Statistics) -> Result<Answer, StopReason> {
         let matrix = Matrix::new(qbf);
-        let Some(engine) = self.engines.iter().find(|engine| engine.answers(&matrix, self.wish)) else {
+        let mut wish = self.wish;
+        if wish.functions == Functions::Skolem && keeps_herbrand && matrix.quantifiers().len() <= 3 {
+            wish.functions = Functions::Both;
+        }
+        let Some(engine) = self.engines.iter().find(|engine| engine.answers(&matrix, wish)) else {
             let names: Vec<&str> = self.engines.iter().map(|engine| engine.name()).collect();
             let blocks = matrix.quantifiers().len();
             return Err(StopReason::Unsupported(format!(
@@ -155,7 +163,7 @@ impl Way<'_> {
                 names.join(", ")
             )));
         };
-        engine.solve(&matrix, self.wish, self.control, statistics)
+        engine.solve(&matrix, wish, self.control, statistics)
     }
 
     /// Finds a witness where the simplifier knows no way back, by solving the formula again under parts of a guess.

@@ -60,7 +60,8 @@ impl QbfEngine for Abstraction {
         statistics: &mut Statistics,
     ) -> Result<Answer, StopReason> {
         let mut options = self.options.clone();
-        options.copies &= wish.functions != Functions::Both;
+        // With three levels the copies can be forgotten again.
+        options.copies &= wish.functions != Functions::Both || matrix.quantifiers.len() == 3;
         let mut search = Search::new(matrix, &options, wish, control);
         let verdict = match matrix.refutation() {
             None => search.run(),
@@ -69,7 +70,8 @@ impl QbfEngine for Abstraction {
                 Ok(false)
             }
         };
-        let missing = if verdict == Ok(false) && search.copied && search.forget_copies() {
+        let wants_both = wish.functions == Functions::Both;
+        let missing = if verdict == Ok(false) && wants_both && search.copied && search.forget_copies() {
             match search.run() {
                 Ok(false) => None,
                 Ok(true) => {

@@ -62,7 +62,7 @@ impl QbfEngine for Expansion {
                 let functions = wanted.then(|| Ok(Signals::constant(matrix, false, &values)));
                 (false, values, functions)
             }
-            None => self.decide(matrix, wanted, control, statistics)?,
+            None => self.decide(matrix, wish.functions, control, statistics)?,
         };
         let outer_model = if wish.outer_model { matrix.outer_model(verdict, &values) } else { Vec::new() };
         Ok(Answer { verdict, outer_model, functions: functions.unwrap_or(Err(Missing::Unwanted)) })
@@ -79,16 +79,21 @@ impl Expansion {
     fn decide(
         &self,
         matrix: &Matrix,
-        wanted: bool,
+        wish: Functions,
         control: &Control,
         statistics: &mut Statistics,
     ) -> Result<Decision, StopReason> {
+        let wanted = wish != Functions::None;
         let roles = Roles::new(matrix);
         let definitions = definitions::recover(&matrix.clauses, &roles.class);
         statistics.add("expansion_definitions", definitions.order.len() as u64);
         let mut game = Game::new(self.backend, matrix, &roles, &definitions, wanted);
         let (verdict, first_move) = game.play(true, control)?;
-        let functions = wanted.then(|| game.functions(self, verdict, &first_move, control));
+        let functions = match wish {
+            Functions::None => None,
+            Functions::Skolem if !verdict => Some(Err(Missing::Lost)),
+            _ => Some(game.functions(self, verdict, &first_move, control)),
+        };
         game.report(statistics);
         let mut values = vec![false; roles.class.len()];
         first_move.iter().for_each(|lit| values[lit.var().index()] = lit.is_positive());
