@@ -38,11 +38,14 @@ impl Followed {
         let unwanted =
             Wanted { outer_model: wanted.outer_model && outer != Some(Quantifier::Forall), ..Wanted::default() };
         let contradictory = assumptions.iter().any(|&lit| assumptions.contains(&!lit));
+        // What is learnt takes the universal player's choice for granted.
+        let fixes_universals = outer == Some(Quantifier::Forall) && !assumptions.is_empty();
         if self.questions < 2
             || self.failures >= PATIENCE
             || options.engine.is_some()
             || *wanted != unwanted
             || contradictory
+            || fixes_universals
         {
             return None;
         }

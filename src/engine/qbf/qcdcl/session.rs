@@ -145,7 +145,7 @@ impl Session {
         self.matrix.level_of[switch.index()] = Matrix::ABSENT;
     }
 
-    /// Whether the formula is true when literals of its outermost block are; `None` if that takes more than so much work.
+    /// Whether the formula is true when literals of its outermost block, which must be existential if there are any, are; `None` if that takes more than so much work.
     ///
     /// # Errors
     /// The reason to stop.
