@@ -11,9 +11,9 @@ use super::inferior::inferior;
 use super::lines::{Line, Lines, say};
 use gamesat::Problem;
 use gamesat::play::{Chooser, PlayError, Round};
-use gamesat::rules::{Board, Goal, Grid, Hex, MAX_SIDE, Side};
+use gamesat::rules::{Board, Grid, Hex, MAX_SIDE, Side};
 use gamesat::solve::{Answer, Interrupt, StopReason, Trace, Wanted};
-use gamesat::theory::evaluate::resistance::{Cell, Flow, resistance};
+use gamesat::theory::evaluate::resistance::{network, value};
 use std::fmt::Write as _;
 use std::time::Duration;
 
@@ -300,25 +300,16 @@ impl Player {
 
     /// For each free cell the part of both currents that passes it, in hundredths, and the resistances as HexGui shows them.
     fn resistance(&self, side: Side) -> String {
-        let flow = |side: Side| -> Option<Flow> {
-            let Some(Goal::Vertices { graph, terminals }) = self.board.goal(side) else { return None };
-            let cell =
-                |vertex: usize| match (vertex < self.board.elements()).then(|| self.board.stone(vertex)).flatten() {
-                    Some(owner) if owner == side => Cell::Own,
-                    Some(_) => Cell::Enemy,
-                    None => Cell::Free,
-                };
-            let &[s, t] = &terminals[..] else { return None };
-            Some(resistance(graph, [s, t], cell))
+        let (Some(own), Some(other)) = (network(&self.board, side), network(&self.board, !side)) else {
+            return String::new();
         };
-        let (Some(own), Some(other)) = (flow(side), flow(!side)) else { return String::new() };
         let (black, white) = if side == Side::First { (&own, &other) } else { (&other, &own) };
         let mut text = String::new();
         for element in self.board.free() {
             let share = 50.0 * (own.currents[element] + other.currents[element]);
             let _ = write!(text, "{} {share:.0} ", self.board.name(element));
         }
-        let value = (white.resistance / black.resistance).ln();
+        let value = value(black.resistance, white.resistance);
         let _ = write!(text, "res {value:.3} rew {:.3} reb {:.3}", white.resistance, black.resistance);
         text
     }

@@ -7,7 +7,7 @@ use gamesat::Problem;
 use gamesat::format::Format;
 use gamesat::formula::Player;
 use gamesat::play::players::{Entry, Lots, Setting, Tally, find, players, run as run_match};
-use gamesat::play::{Contestant, Ordered, Outcome, Program, Record, Round, Tongue, named, referee};
+use gamesat::play::{Contestant, Ordered, Outcome, Position, Program, Record, Round, Tongue, named, referee};
 use gamesat::rules::Side;
 use gamesat::rules::sequential::Sequential;
 use gamesat::solve::Control;
@@ -54,6 +54,7 @@ fn games(args: &MatchArgs, control: &Control) -> Result<Vec<Game>, Failure> {
     let read = |words: Vec<String>| -> Result<Game, Failure> {
         let input = input::read(&InputArgs { words, ..args.input() }, &Default::default(), args.output.quiet, control)?;
         let (problem, format) = (input.parsed.problem, input.parsed.format);
+        Position::fits(&problem)?;
         if Round::new(problem.clone()).position().turn().is_none() && !matches!(problem, Problem::Sequential(_)) {
             return Err(Failure::usage(format!("{}: there is nothing to play", input.name)));
         }

@@ -11,7 +11,7 @@ use super::web::{self, Session};
 use gamesat::Problem;
 use gamesat::format::{self, Format};
 use gamesat::formula::Player;
-use gamesat::play::{Chooser, Outcome, PlayError, Prospect, Round};
+use gamesat::play::{Chooser, Outcome, PlayError, Position, Prospect, Round};
 use gamesat::solve::{Control, Interrupt, Limits, Trace, Wanted};
 use std::fmt::Write as _;
 use std::fs;
@@ -46,6 +46,7 @@ pub fn run(args: &PlayArgs) -> Result<Exit, Failure> {
         return Err(Failure::usage("a Sudoku has one player: gamesat solve"));
     }
     let format = input.parsed.format;
+    Position::fits(&input.parsed.problem)?;
     let round = Round::new(input.parsed.problem);
     let person = match &args.side {
         None => round.position().turn(),
@@ -357,6 +358,7 @@ impl Table {
         let args = InputArgs { words: vec![path.to_owned()], ..InputArgs::default() };
         let control = Control::new(Limits::default(), self.interrupt.clone());
         let input = input::read(&args, &GameArgs::default(), self.quiet, &control)?;
+        Position::fits(&input.parsed.problem)?;
         let mut round = Round::new(input.parsed.problem);
         let text = fs::read(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default();
         let last = text.lines().last().unwrap_or_default();

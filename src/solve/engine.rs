@@ -5,8 +5,8 @@
 
 use super::{Answer, Control, Options, Question, Wanted};
 use super::{
-    abstraction, alpha_beta, enumeration, expansion, graph, lehman, naive, portfolio, proof_number, qcdcl, sequential,
-    sudoku, theorem,
+    abstraction, alpha_beta, colours, enumeration, expansion, graph, lehman, naive, portfolio, proof_number, qcdcl,
+    sequential, sudoku, theorem,
 };
 use crate::encode::Target;
 use crate::formula::Lit;
@@ -97,6 +97,7 @@ static ENGINES: &[&dyn Engine] = &[
     &abstraction::Abstraction,
     &alpha_beta::AlphaBeta,
     &enumeration::Enumeration,
+    &colours::Colours,
     &expansion::Expansion,
     &graph::Graph,
     &lehman::Lehman,

@@ -16,8 +16,8 @@ mod sample;
 mod two_distance;
 mod y_reduction;
 
-pub use coin_flip::{CoinFlip, coin_flip};
-pub use random_play::{Playouts, random_play};
+pub use coin_flip::{CoinFlip, coin_flip, coin_flip_on_board};
+pub use random_play::{Playouts, random_play, random_play_on_board};
 pub use row_weights::{RowStatistics, row_statistics};
 pub use sample::{EXACT_ELEMENTS, Estimate};
 pub use two_distance::{Potentials, potentials, two_distance};

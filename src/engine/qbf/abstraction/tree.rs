@@ -28,6 +28,8 @@ pub(super) struct ClauseTree {
     /// Whether some clause ends here.
     ends: Vec<bool>,
     by_level: Vec<Vec<Node>>,
+    /// Where each clause ends; an empty one has no node.
+    end_of: Vec<Option<Node>>,
 }
 
 impl ClauseTree {
@@ -40,6 +42,7 @@ impl ClauseTree {
             starts: vec![0],
             ends: Vec::new(),
             by_level: vec![Vec::new(); levels],
+            end_of: Vec::with_capacity(clauses.len()),
         };
         let mut table: HashTable<Node> = HashTable::new();
         for clause in clauses {
@@ -52,6 +55,7 @@ impl ClauseTree {
             if let Some(Node(last)) = parent {
                 tree.ends[last as usize] = true;
             }
+            tree.end_of.push(parent);
         }
         tree
     }
@@ -107,6 +111,11 @@ impl ClauseTree {
     #[inline]
     pub(super) fn is_end(&self, node: Node) -> bool {
         self.ends[node.index()]
+    }
+
+    /// The node where the clause with this index ends, `None` if the clause is empty.
+    pub(super) fn end_of(&self, clause: usize) -> Option<Node> {
+        self.end_of[clause]
     }
 
     pub(super) fn at_level(&self, level: usize) -> &[Node] {

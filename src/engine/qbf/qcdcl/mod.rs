@@ -11,23 +11,23 @@
 mod analyse;
 mod constraints;
 mod cover;
+mod forget;
 mod functions;
-mod order;
 mod propagate;
-mod reduce;
 pub mod session;
 mod trace;
 
+use super::circuit::{Circuit, Needs};
 use super::engine::{Answer, Missing, Pace, QbfEngine, Wish};
 use super::matrix::Matrix;
 use super::signals::Signals;
 use crate::control::{Control, StopReason};
 use crate::formula::{Lit, Quantifier, Var};
 use crate::options::Functions;
+use crate::sat::activity::ActivityOrder;
 use crate::statistics::Statistics;
 use analyse::{Analysis, Lesson};
 use constraints::{Constraints, Place, Watch};
-use order::Order;
 use session::Assumed;
 use trace::Trace;
 
@@ -99,7 +99,8 @@ struct Search<'a> {
     reasons: Vec<Option<Place>>,
     /// The value that each variable had last.
     phases: Vec<bool>,
-    order: Order,
+    /// The outermost block that has open variables first.
+    order: ActivityOrder,
     analysis: Analysis,
     /// Glue of what was learnt last.
     glue: u32,
@@ -119,6 +120,10 @@ struct Search<'a> {
     assumptions: Vec<Lit>,
     assumed: usize,
     allowance: u64,
+    /// By level, if it is universal and was asked for: the circuit beyond it.
+    circuits: Vec<Option<Circuit>>,
+    needs: Needs,
+    to_cover: Vec<u32>,
     /// Watches and literals looked at: the measure of time.
     work: u64,
     counters: Counters,
@@ -149,7 +154,7 @@ impl<'a> Search<'a> {
             levels: vec![0; vars],
             reasons: vec![None; vars],
             phases: matrix.good_values(),
-            order: Order::new(matrix.level_of.clone()),
+            order: ActivityOrder::new(matrix.level_of.clone()),
             analysis: Analysis::new(vars, matrix.quantifiers.len()),
             glue: 0,
             learnt: [0; 2],
@@ -163,6 +168,9 @@ impl<'a> Search<'a> {
             assumptions: Vec::new(),
             assumed: 0,
             allowance: u64::MAX,
+            circuits: (0..matrix.quantifiers.len()).map(|_| None).collect(),
+            needs: Needs::new(vars),
+            to_cover: Vec::new(),
             work: 0,
             counters: Counters::default(),
         };
@@ -217,7 +225,6 @@ impl<'a> Search<'a> {
             // 4. A decision; if there is nothing to decide, the existential player has won the play.
             } else if !self.decide() {
                 let cover = self.cover();
-                self.work += self.matrix.clauses.num_lits() as u64;
                 self.trace_cover(&cover);
                 let lost = self.learn(Quantifier::Forall, &cover)?;
                 self.covering = cover;
