@@ -167,6 +167,9 @@ impl Report<'_> {
             for lit in shown {
                 let _ = writeln!(text, "V {lit} 0");
             }
+            for cube in answer.outer_models.iter().flatten() {
+                let _ = writeln!(text, "V {}0", cube.iter().map(|lit| format!("{lit} ")).collect::<String>());
+            }
         }
         text
     }
@@ -214,6 +217,10 @@ impl Report<'_> {
             }
             for lit in answer.outer_model.iter().flatten() {
                 let _ = writeln!(text, "c value {}", self.spoken(*lit));
+            }
+            for cube in answer.outer_models.iter().flatten().filter(|cube| !cube.is_empty()) {
+                let spoken: Vec<String> = cube.iter().map(|&lit| self.spoken(lit)).collect();
+                let _ = writeln!(text, "c model {}", spoken.join(" "));
             }
             if let Some(trace) = &answer.trace {
                 let names: Vec<String> = trace.iter().map(|&var| self.subject.names.display(var)).collect();
@@ -383,6 +390,7 @@ impl Report<'_> {
                 trace.iter().map(|&var| Value::Object(self.element(var))).collect()
             }),
             "outer_model": answer.outer_model.as_deref().map(lits),
+            "outer_models": answer.outer_models.as_ref().map(|cubes| -> Value { cubes.iter().map(|cube| lits(cube)).collect() }),
             "grid": self.subject.sudoku.as_ref().and_then(|sudoku| self.solved(sudoku)).map(|solved| {
                 solved.draw().lines().map(str::to_owned).collect::<Vec<String>>()
             }),
@@ -411,6 +419,7 @@ impl Report<'_> {
             "all_moves": args.all_moves,
             "trace": args.trace || args.shrink_trace,
             "qdo": args.qdo,
+            "all_models": args.all_models,
             "proof": args.proof_path().is_some(),
             "strict": args.input.strict,
             "time_limit_seconds": args.limits.time_limit.map(|limit| limit.as_secs_f64()),

@@ -23,7 +23,7 @@ use crate::statistics::Statistics;
 use crate::turns::{Seat, Share, seats};
 use std::sync::{Mutex, PoisonError};
 
-/// The engines together; alone, abstraction gives functions.
+/// The engines together.
 #[derive(Clone, Debug)]
 pub struct Portfolio {
     /// Switches of abstraction.
