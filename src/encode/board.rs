@@ -94,18 +94,38 @@ pub fn winning_sets(
     }
     match contract(board, !side)?.unwrap_or_else(|| unreachable!("one of the sides has a goal")) {
         Contracted::Won => Ok(()),
-        Contracted::Connection(graph) => by_width(&graph, true, control, found),
-        Contracted::Sets(sets) => {
-            let rows: ClauseArena = sets.iter().map(|set| positive(set)).collect();
-            let transversals = normal::dual(&rows, MAX_TRANSVERSALS, control)?;
-            let transversals = transversals.ok_or(EncodeError::TooManyRows(MAX_TRANSVERSALS))?;
-            let mut poller = control.poller();
-            transversals.iter().enumerate().try_for_each(|(index, row)| {
-                poller.poll(index as u64).map_err(EncodeError::Stopped)?;
-                found(&row.iter().map(|lit| lit.var().index()).collect::<Vec<_>>())
-            })
+        Contracted::Connection(graph) if graph.terminals == 2 => by_width(&graph, true, control, found),
+        // What keeps three terminals apart need not separate any two of them.
+        Contracted::Connection(graph) => {
+            let mut rows = ClauseArena::default();
+            let mut literals = 0;
+            by_width(&graph, false, control, &mut |set| {
+                literals += set.len();
+                if literals > DEFAULT_LITERALS {
+                    return Err(EncodeError::TooLarge(DEFAULT_LITERALS));
+                }
+                rows.push(&positive(set));
+                Ok(())
+            })?;
+            transversals(&rows, control, found)
         }
+        Contracted::Sets(sets) => transversals(&sets.iter().map(|set| positive(set)).collect(), control, found),
     }
+}
+
+/// The minimal sets that meet every row.
+fn transversals(
+    rows: &ClauseArena,
+    control: &Control,
+    found: &mut dyn FnMut(&[usize]) -> Result<(), EncodeError>,
+) -> Result<(), EncodeError> {
+    let transversals = normal::dual(rows, MAX_TRANSVERSALS, control)?;
+    let transversals = transversals.ok_or(EncodeError::TooManyRows(MAX_TRANSVERSALS))?;
+    let mut poller = control.poller();
+    transversals.iter().enumerate().try_for_each(|(index, row)| {
+        poller.poll(index as u64).map_err(EncodeError::Stopped)?;
+        found(&row.iter().map(|lit| lit.var().index()).collect::<Vec<_>>())
+    })
 }
 
 fn positive(set: &[usize]) -> Vec<Lit> {
