@@ -1,9 +1,11 @@
-//! Contestants inside the program: a die, a glance at the position, the solver, and the players of games with an order.
+//! Contestants inside the program: a die, two that only look at the position, the solver, and the players of games with an
+//! order.
 
 use super::guess::guess;
 use super::referee::Contestant;
 use super::{Chooser, Position, Round};
-use crate::control::{Control, Interrupt};
+use crate::control::{Control, Interrupt, StopReason};
+use crate::evaluate::{random_play, random_stones};
 use crate::formula::Var;
 use crate::generate::Random;
 use crate::players::Player;
@@ -32,6 +34,11 @@ pub fn named() -> &'static [Named] {
     static NAMED: &[Named] = &[
         Named { name: "random", about: "any legal move", create: |seed| Box::new(Die(Random::new(seed))) },
         Named { name: "glance", about: "what looks best without any search", create: |_| Box::new(Glance) },
+        Named {
+            name: "playouts",
+            about: "the cell or element that wins most games of random play, without any search",
+            create: |seed| Box::new(RandomPlay(Random::new(seed))),
+        },
         Named {
             name: "solver",
             about: "the proven move, or a good one when the time is over",
@@ -74,6 +81,45 @@ impl Contestant for Glance {
     fn choose(&mut self, round: &Round, _: Duration, _: &Control) -> Result<String, String> {
         let lit = guess(round.position(), Instant::now()).ok_or("the game is over")?;
         Ok(round.position().name(lit))
+    }
+}
+
+/// Games of random play that are looked at before a move.
+const PLAYOUTS: u64 = 10_000;
+
+/// What is best if both go on at random.
+struct RandomPlay(Random);
+
+impl Contestant for RandomPlay {
+    fn begin(&mut self, start: &Position) -> Result<(), String> {
+        match start.given() {
+            Problem::Board(_) | Problem::Game(_) => Ok(()),
+            _ => Err("it plays boards and games on formulas only".to_owned()),
+        }
+    }
+
+    fn told(&mut self, _: &Round, _: &str) -> Result<(), String> {
+        Ok(())
+    }
+
+    fn choose(&mut self, round: &Round, _: Duration, control: &Control) -> Result<String, String> {
+        let (position, seed) = (round.position(), self.0.draw());
+        let failed = |reason: StopReason| reason.to_string();
+        let found = match position.given() {
+            Problem::Board(board) => random_stones(board, PLAYOUTS, seed, control).map_err(failed)?,
+            Problem::Game(game) => Some(random_play(game, PLAYOUTS, seed, control).map_err(failed)?),
+            _ => None,
+        };
+        let found = found.ok_or("it plays boards only where something is to be joined")?;
+        let best = found.elements.into_iter().reduce(|best, next| {
+            let better = next.1.share() > best.1.share();
+            if better { next } else { best }
+        });
+        // What the formula does not contain is left in the end.
+        let own = position.moves().into_iter().filter(|lit| best.is_none_or(|(var, _)| lit.var() == var));
+        let colour = position.turn() == Some(crate::formula::Player::Max);
+        let lit = own.max_by_key(|lit| lit.is_positive() == colour).ok_or("the game is over")?;
+        Ok(position.name(lit))
     }
 }
 
