@@ -51,7 +51,8 @@ pub fn run(args: &AnalyseArgs) -> Result<Exit, Failure> {
     })
 }
 
-fn speech<'a>(names: &'a Names, board: Option<&Board>) -> Speech<'a> {
+/// How an analysis of this board, or of a formula with these names, is worded.
+pub fn speech<'a>(names: &'a Names, board: Option<&Board>) -> Speech<'a> {
     match board {
         Some(board) => {
             Speech { names, players: [board.max, !board.max].map(|side| board.side_name(side)), stones: true }

@@ -1,6 +1,6 @@
 //! Every option, declared once: help, man page and completions derive from here.
 
-use super::door::Manner;
+use super::door::{Manner, end_after, interrupt_on_signals};
 use super::techniques::TechniqueArgs;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
@@ -11,7 +11,7 @@ use gamesat::formula::Rule;
 use gamesat::generate::families;
 use gamesat::options::Backend;
 use gamesat::rules::games;
-use gamesat::solve::{Limits, Options, Trace, Wanted, engines};
+use gamesat::solve::{Interrupt, Limits, Options, Trace, Wanted, engines};
 use gamesat::split::Cutting;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -999,6 +999,9 @@ pub struct ThinkingArgs {
     /// Stop thinking about a move when more than this many megabytes are resident
     #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
     pub memory_limit: Option<u64>,
+    /// End the program after this many seconds, whatever it is doing
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
+    pub time_limit: Option<Duration>,
 }
 
 impl ThinkingArgs {
@@ -1007,6 +1010,15 @@ impl ThinkingArgs {
         let mut options = Options::default();
         options.threads = usize::from(self.threads);
         options
+    }
+
+    /// What ends a thought: signals, and the time limit.
+    pub fn interrupt(&self) -> std::io::Result<Interrupt> {
+        let interrupt = interrupt_on_signals()?;
+        if let Some(limit) = self.time_limit {
+            end_after(limit, &interrupt)?;
+        }
+        Ok(interrupt)
     }
 
     /// In bytes.

@@ -25,6 +25,7 @@ mod openings;
 mod output;
 mod play;
 mod progress;
+mod records;
 mod serve;
 mod simplify;
 mod solve;

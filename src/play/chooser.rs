@@ -98,7 +98,11 @@ impl Chooser {
         let wanted = Wanted { outer_model: position.is_formula(), ..Wanted::default() };
         // Part of the time is kept for a guess where the board is so large that one is likely.
         let began = Instant::now();
-        let share = if moves.len() > LIKELY { 0.5 } else { 0.9 };
+        let share = match position.given() {
+            Problem::Sequential(_) => 0.5,
+            _ if moves.len() > LIKELY => 0.5,
+            _ => 0.9,
+        };
         let answer = self.ask(round, &wanted, time.map(|time| time.mul_f64(share)), interrupt)?;
         let won = answer.verdict.winner() == Some(mover);
         let prospect = match answer.verdict {
@@ -162,10 +166,14 @@ impl Chooser {
                     if interrupt.is_triggered() {
                         return Err(PlayError::Interrupted);
                     }
-                    return answer.map_err(|error| match error {
+                    let mut answer = answer.map_err(|error| match error {
                         SolverError::Refused(refusal) => PlayError::Refused(refusal),
                         other => PlayError::Unknown(other.to_string()),
-                    });
+                    })?;
+                    if over && answer.stop == Some(StopReason::Interrupted) {
+                        answer.stop = Some(StopReason::Time);
+                    }
+                    return Ok(answer);
                 }
                 Err(RecvTimeoutError::Timeout) if interrupt.is_triggered() => return Err(PlayError::Interrupted),
                 Err(RecvTimeoutError::Timeout) if time.is_some_and(|time| began.elapsed() > time + GRACE) => {

@@ -6,10 +6,11 @@ use super::referee::Contestant;
 use super::{Chooser, Position, Round};
 use crate::control::{Control, Interrupt, StopReason};
 use crate::evaluate::{random_play, random_stones};
-use crate::formula::Var;
+use crate::formula::{Player as Winner, Var};
 use crate::generate::Random;
-use crate::players::Player;
+use crate::players::{Entry, Player, Setting, find, players};
 use crate::problem::Problem;
+use crate::solve::Wanted;
 use std::time::{Duration, Instant};
 
 /// A contestant inside the program, as the list has it.
@@ -19,33 +20,56 @@ pub struct Named {
     pub name: &'static str,
     /// One line about it.
     pub about: &'static str,
-    create: fn(u64) -> Box<dyn Contestant>,
+    kind: Kind,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Kind {
+    /// Whoever plays any game, or says what it does not play.
+    Any(fn(u64) -> Box<dyn Contestant>),
+    /// A player of games with an order.
+    Ordered(&'static Entry),
 }
 
 impl Named {
-    /// A contestant of this kind; the seed is that of its lots.
-    pub fn contestant(&self, seed: u64) -> Box<dyn Contestant> {
-        (self.create)(seed)
+    /// A contestant of this kind.
+    pub fn contestant(&self, setting: Setting) -> Box<dyn Contestant> {
+        match self.kind {
+            Kind::Any(create) => create(setting.seed),
+            Kind::Ordered(entry) => Box::new(Ordered { entry, player: entry.player(setting) }),
+        }
+    }
+
+    /// The player of games with an order that it is, or that plays like it.
+    pub fn ordered(&self) -> Option<&'static Entry> {
+        match self.kind {
+            Kind::Any(_) => find(self.name),
+            Kind::Ordered(entry) => Some(entry),
+        }
     }
 }
 
-/// Those who play any game.
-pub fn named() -> &'static [Named] {
-    static NAMED: &[Named] = &[
-        Named { name: "random", about: "any legal move", create: |seed| Box::new(Die(Random::new(seed))) },
-        Named { name: "glance", about: "what looks best without any search", create: |_| Box::new(Glance) },
-        Named {
-            name: "playouts",
-            about: "the cell or element that wins most games of random play, without any search",
-            create: |seed| Box::new(RandomPlay(Random::new(seed))),
-        },
-        Named {
-            name: "solver",
-            about: "the proven move, or a good one when the time is over",
-            create: |_| Box::new(Solving::default()),
-        },
+/// Everybody who plays: those who play any game, and then those of games with an order.
+pub fn named() -> Vec<Named> {
+    let any: [(&str, &str, fn(u64) -> Box<dyn Contestant>); 4] = [
+        ("random", "any legal move", |seed| Box::new(Die(Random::new(seed)))),
+        ("glance", "what looks best without any search", |_| Box::new(Glance)),
+        (
+            "playouts",
+            "the cell or element that wins most games of random play, without any search",
+            |seed| Box::new(RandomPlay(Random::new(seed))),
+        ),
+        (
+            "solver",
+            "the proven move, or a good one when the time is over",
+            |_| Box::new(Solving::default()),
+        ),
     ];
-    NAMED
+    let any = any.into_iter().map(|(name, about, create)| Named { name, about, kind: Kind::Any(create) });
+    let ordered = players().iter().filter(|entry| entry.name != "random");
+    let ordered =
+        ordered.map(|entry| Named { name: entry.name, about: entry.about, kind: Kind::Ordered(entry) });
+    any.chain(ordered).collect()
 }
 
 /// Any legal move.
@@ -117,7 +141,7 @@ impl Contestant for RandomPlay {
         });
         // What the formula does not contain is left in the end.
         let own = position.moves().into_iter().filter(|lit| best.is_none_or(|(var, _)| lit.var() == var));
-        let colour = position.turn() == Some(crate::formula::Player::Max);
+        let colour = position.turn() == Some(Winner::Max);
         let lit = own.max_by_key(|lit| lit.is_positive() == colour).ok_or("the game is over")?;
         Ok(position.name(lit))
     }
@@ -136,6 +160,11 @@ impl Contestant for Solving {
         Ok(())
     }
 
+    fn claim(&mut self, start: &Round, time: Duration) -> Option<Winner> {
+        let answer = self.0.ask(start, &Wanted::default(), Some(time), &Interrupt::new()).ok()?;
+        answer.verdict.winner()
+    }
+
     fn choose(&mut self, round: &Round, time: Duration, _: &Control) -> Result<String, String> {
         let choice = self.0.choose(round, Some(time), &Interrupt::new());
         choice.map(|choice| choice.name).map_err(|error| error.to_string())
@@ -143,12 +172,16 @@ impl Contestant for Solving {
 }
 
 /// A player of games with an order.
-pub struct Ordered(pub Box<dyn Player>);
+struct Ordered {
+    entry: &'static Entry,
+    player: Box<dyn Player>,
+}
 
 impl Contestant for Ordered {
     fn begin(&mut self, start: &Position) -> Result<(), String> {
         match start.given() {
-            Problem::Sequential(_) => Ok(()),
+            Problem::Sequential(game) if (self.entry.plays)(game) => Ok(()),
+            Problem::Sequential(game) => Err(format!("it does not play {}", game.word())),
             _ => Err("it plays games with an order only".to_owned()),
         }
     }
@@ -159,7 +192,7 @@ impl Contestant for Ordered {
 
     fn choose(&mut self, round: &Round, _: Duration, control: &Control) -> Result<String, String> {
         let Problem::Sequential(game) = round.position().given() else { return Err("another game".to_owned()) };
-        let chosen = self.0.choose(game, control).map_err(|reason| reason.to_string())?;
+        let chosen = self.player.choose(game, control).map_err(|reason| reason.to_string())?;
         Ok(round.position().name(Var::from_index(usize::from(chosen)).positive()))
     }
 }

@@ -28,7 +28,7 @@ mod referee;
 mod round;
 
 pub use chooser::{Choice, Chooser, Prospect};
-pub use contestants::{Named, Ordered, named};
+pub use contestants::{Named, named};
 pub use position::{Outcome, PlayError, Position};
 pub use program::{Program, Tongue};
 pub use protocol::{Request, RequestError};

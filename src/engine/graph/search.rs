@@ -456,6 +456,22 @@ impl<const W: usize> Search<W> {
         Ok(Box::new(Node { phi: 1, delta: 1, edges, mustplay, trace, dropped, currents, work: 0 }))
     }
 
+    /// The moves that are worth a thought, the most promising first: inside the mustplay, and none for which there is a better
+    /// one. All that are left if the position is decided without search and lost.
+    pub(super) fn candidates(&mut self, root: &State<W>, turn: usize) -> Vec<usize> {
+        let mut state = root.clone();
+        state.fill(&self.options);
+        let all = || root.empty.iter().collect();
+        if state.winner.is_some() {
+            return all();
+        }
+        match self.expand(&state, turn, None) {
+            Ok(node) => node.edges.iter().map(|edge| usize::from(edge.cell)).collect(),
+            Err(outcome) if outcome.winner == turn => (outcome.trace & root.empty).iter().collect(),
+            Err(_) => all(),
+        }
+    }
+
     /// The connections of the goals that were built last.
     pub(super) fn goals(&self) -> Goals<'_, W> {
         self.connections.goals()

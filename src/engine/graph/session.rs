@@ -155,6 +155,13 @@ impl Session {
         true
     }
 
+    /// Moves that are worth a thought, the most promising first, by one look at the position: whatever is left out loses, or is
+    /// no better than one that is there.
+    pub fn candidates(&mut self) -> Vec<usize> {
+        let cells = self.engine.candidates(&self.moves, self.turn);
+        cells.into_iter().map(|cell| self.vertices[cell]).collect()
+    }
+
     /// Solves the position.
     ///
     /// # Errors
@@ -236,6 +243,8 @@ trait Engine: std::fmt::Debug + Send {
         control: &Control,
     ) -> Result<(Vec<AutotreePart>, Vec<usize>), StopReason>;
 
+    fn candidates(&mut self, moves: &[(usize, usize)], turn: usize) -> Vec<usize>;
+
     fn counts(&self) -> Vec<(&'static str, u64)>;
 }
 
@@ -303,6 +312,10 @@ impl<const W: usize> Engine for OfWidth<W> {
         control: &Control,
     ) -> Result<(Vec<AutotreePart>, Vec<usize>), StopReason> {
         self.search.autotree(&self.root(moves), turn, winner, control)
+    }
+
+    fn candidates(&mut self, moves: &[(usize, usize)], turn: usize) -> Vec<usize> {
+        self.search.candidates(&self.root(moves), turn)
     }
 
     fn counts(&self) -> Vec<(&'static str, u64)> {
