@@ -64,6 +64,12 @@ fn hash(text: &str) -> String {
     format!("{hash:032x}")
 }
 
+/// A sum over what a result says, so that a byte that was spoilt does not change a verdict.
+fn sum(result: &Value) -> String {
+    let fields = ["hash", "cube", "winner", "stopped", "proof", "trace"].map(|field| result[field].to_string());
+    hash(&fields.join(" "))
+}
+
 /// Writes a file as a whole, whatever was there before.
 fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     beside(path, bytes, |from| fs::rename(from, path)).map_err(failed(path))
@@ -240,6 +246,9 @@ impl Manifest {
         if value["hash"] != self.hash.as_str() || value["version"] != VERSION || value["cube"] != cube + 1 {
             return Err(wrong("it belongs to another question, cube or version"));
         }
+        if value["sum"] != sum(&value) {
+            return Err(wrong("it was changed: its sum is another one"));
+        }
         let element = |value: &Value| i32::try_from(value.as_u64()?).ok().filter(|&e| e > 0).map(Var::from_dimacs);
         let trace = match value["trace"].as_array() {
             Some(list) => {
@@ -303,9 +312,10 @@ impl Manifest {
         }
         let trace = won.and_then(|won| won.trace.as_ref());
         let trace = trace.map(|trace| trace.iter().map(|var| var.index() + 1).collect::<Vec<_>>());
-        let result = json!({ "version": VERSION, "hash": self.hash, "cube": cube + 1,
+        let mut result = json!({ "version": VERSION, "hash": self.hash, "cube": cube + 1,
             "winner": won.map(|won| won.winner.to_string()), "stopped": stopped, "seconds": seconds, "nodes": nodes,
             "proof": proof.is_some(), "trace": trace });
+        result["sum"] = json!(sum(&result));
         let bytes = format!("{result:#}\n").into_bytes();
         // A winner takes the place of an attempt, and of a winner without a proof; nothing takes that of a winner.
         let (path, better) = (self.result_path(cube), before.won().is_none() || proof.is_some());

@@ -30,6 +30,12 @@ fn join(args: &JoinArgs, control: &Control, sink: Sink, proof: Option<Sink>) -> 
     let manifest = Manifest::open(&args.folder)?;
     let found = manifest.all_found()?;
     let cubes = manifest.won(&found);
+    if let Some(cube) = manifest.tree.contradiction(&cubes) {
+        let which = cube + 1;
+        return Err(Failure::input(format!(
+            "CONTRADICTION: cube {which} was cut again, and its pieces have another winner than its own result says"
+        )));
+    }
     let needed = manifest.tree.needed(&cubes);
     // 1. What need not run any more.
     if args.prune {

@@ -107,7 +107,9 @@ fn contest(args: &MatchArgs, games: &[Game], control: &Control) -> Result<String
     if let Some(folder) = &args.records {
         fs::create_dir_all(folder).map_err(|error| Failure::input(format!("{}: {error}", folder.display())))?;
     }
-    for (player, game) in [&args.one, &args.two].into_iter().flat_map(|player| games.iter().map(move |game| (player, game))) {
+    for (player, game) in
+        [&args.one, &args.two].into_iter().flat_map(|player| games.iter().map(move |game| (player, game)))
+    {
         suits(player, game)?;
     }
     let all = args.games as usize * games.len();
@@ -261,9 +263,10 @@ fn line(args: &MatchArgs, tally: &Tally, scored: bool) -> String {
 /// A match of players who are dealt hands.
 fn dealt(args: &MatchArgs, game: &Sequential, control: &Control) -> Result<String, Failure> {
     let entry = |name: &str| {
-        by_name(name).and_then(|named| named.ordered()).filter(|entry| (entry.plays)(game)).ok_or_else(|| {
-            Failure::usage(format!("{name} does not play {} from the deal on", game.word()))
-        })
+        by_name(name)
+            .and_then(|named| named.ordered())
+            .filter(|entry| (entry.plays)(game))
+            .ok_or_else(|| Failure::usage(format!("{name} does not play {} from the deal on", game.word())))
     };
     let entries = [entry(&args.one)?, entry(&args.two)?];
     if args.fixed || args.records.is_some() {

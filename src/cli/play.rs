@@ -2,8 +2,8 @@
 
 use super::args::PlayArgs;
 use super::exit::{Exit, Failure};
-use super::input;
 use super::inferior::reasons;
+use super::input;
 use super::lines::{Line, Lines, say};
 use super::progress::Thinking;
 use super::web::{self, Session};

@@ -94,7 +94,8 @@ fn ranges(numbers: &[usize]) -> String {
             _ => runs.push((number, number)),
         }
     }
-    let run = |&(first, last): &(usize, usize)| if first == last { first.to_string() } else { format!("{first}-{last}") };
+    let run =
+        |&(first, last): &(usize, usize)| if first == last { first.to_string() } else { format!("{first}-{last}") };
     runs.iter().map(run).collect::<Vec<_>>().join(",")
 }
 

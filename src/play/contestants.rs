@@ -54,21 +54,14 @@ pub fn named() -> Vec<Named> {
     let any: [(&str, &str, fn(u64) -> Box<dyn Contestant>); 4] = [
         ("random", "any legal move", |seed| Box::new(Die(Random::new(seed)))),
         ("glance", "what looks best without any search", |_| Box::new(Glance)),
-        (
-            "playouts",
-            "the cell or element that wins most games of random play, without any search",
-            |seed| Box::new(RandomPlay(Random::new(seed))),
-        ),
-        (
-            "solver",
-            "the proven move, or a good one when the time is over",
-            |_| Box::new(Solving::default()),
-        ),
+        ("playouts", "the cell or element that wins most games of random play, without any search", |seed| {
+            Box::new(RandomPlay(Random::new(seed)))
+        }),
+        ("solver", "the proven move, or a good one when the time is over", |_| Box::new(Solving::default())),
     ];
     let any = any.into_iter().map(|(name, about, create)| Named { name, about, kind: Kind::Any(create) });
     let ordered = players().iter().filter(|entry| entry.name != "random");
-    let ordered =
-        ordered.map(|entry| Named { name: entry.name, about: entry.about, kind: Kind::Ordered(entry) });
+    let ordered = ordered.map(|entry| Named { name: entry.name, about: entry.about, kind: Kind::Ordered(entry) });
     any.chain(ordered).collect()
 }
 

@@ -55,7 +55,11 @@ pub(super) fn guess(position: &Position, deadline: Instant) -> Option<Lit> {
         Problem::Sequential(game) => {
             let time = deadline.saturating_duration_since(Instant::now());
             let searched = (time > SHORTEST).then(|| searched(game, time)).flatten();
-            moves.iter().copied().find(|lit| Some(lit.var().index()) == searched).unwrap_or_else(|| greedy(position, &moves))
+            moves
+                .iter()
+                .copied()
+                .find(|lit| Some(lit.var().index()) == searched)
+                .unwrap_or_else(|| greedy(position, &moves))
         }
         Problem::Qbf(_) | Problem::Circuit(_) => match position.problem() {
             Problem::Qbf(qbf) => by_occurrence(qbf.matrix(), &moves, position.turn() == Some(Player::Max)),

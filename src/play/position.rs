@@ -380,7 +380,8 @@ fn labelled(game: &Sequential) -> String {
         }
         Sequential::Dots(_) if picture.starts_with('+') => {
             let width = picture.lines().next().map_or(0, |line| line.chars().count()).div_ceil(2);
-            let letters: Vec<String> = (0..width).map(|column| char::from(b'a' + (column % 26) as u8).to_string()).collect();
+            let letters: Vec<String> =
+                (0..width).map(|column| char::from(b'a' + (column % 26) as u8).to_string()).collect();
             let mut text = format!("   {}\n", letters.join(" "));
             for (number, line) in picture.lines().enumerate() {
                 let row = if number % 2 == 0 { (number / 2 + 1).to_string() } else { String::new() };

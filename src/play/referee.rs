@@ -64,7 +64,8 @@ pub fn referee(
     let mut round = start;
     let mut claims = [false; 2];
     let exposed = |claims: [bool; 2], outcome: Outcome| {
-        [Player::Max, Player::Min].map(|player| claims[usize::from(player == Player::Min)] && outcome != Outcome::Win(player))
+        [Player::Max, Player::Min]
+            .map(|player| claims[usize::from(player == Player::Min)] && outcome != Outcome::Win(player))
     };
     let lost = |round: &Round, player: Player, why: String, claims: [bool; 2]| {
         let outcome = Outcome::Win(!player);

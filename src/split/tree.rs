@@ -36,8 +36,7 @@ impl Won {
 /// The children that can still help the player who chooses: not refuted, and in what all refutations have in common.
 fn open_children(player: Player, children: &[(Lit, usize)], outcomes: &[Option<Won>]) -> Vec<usize> {
     let refuted = |child: usize| outcomes[child].as_ref().filter(|won| won.winner != player);
-    let traces: Vec<&Vec<Var>> =
-        children.iter().filter_map(|&(_, child)| refuted(child)?.trace.as_ref()).collect();
+    let traces: Vec<&Vec<Var>> = children.iter().filter_map(|&(_, child)| refuted(child)?.trace.as_ref()).collect();
     let helps = |lit: Lit| traces.iter().all(|trace| trace.contains(&lit.var()));
     children.iter().filter(|&&(lit, child)| refuted(child).is_none() && helps(lit)).map(|&(_, child)| child).collect()
 }
@@ -70,9 +69,10 @@ impl Tree {
 
     /// The winner and perhaps a trace at each node, as far as these outcomes of cubes decide it.
     pub fn outcomes(&self, cubes: &[Option<Won>]) -> Vec<Option<Won>> {
+        let retired = self.retired(cubes);
         let mut outcomes: Vec<Option<Won>> = Vec::with_capacity(self.nodes.len());
-        for node in &self.nodes {
-            outcomes.push(match node {
+        for (number, node) in self.nodes.iter().enumerate() {
+            let by_itself = match node {
                 Node::Cube(cube) => cubes.get(*cube).cloned().flatten(),
                 Node::Known(winner) => Some(Won::plain(*winner)),
                 Node::Choice(player, children) => {
@@ -85,9 +85,44 @@ impl Tree {
                         None => open_children(*player, children, &outcomes).is_empty().then(|| Won::plain(!*player)),
                     }
                 }
-            });
+            };
+            let old = retired.iter().find(|&&(place, _)| place == number);
+            outcomes.push(by_itself.or_else(|| cubes[old?.1].clone()));
         }
         outcomes
+    }
+
+    /// A cube that was cut again and whose pieces say that it is won by another player than it says itself.
+    pub fn contradiction(&self, cubes: &[Option<Won>]) -> Option<usize> {
+        let retired = self.retired(cubes);
+        let mut alone = cubes.to_vec();
+        retired.iter().for_each(|&(_, cube)| alone[cube] = None);
+        let outcomes = self.outcomes(&alone);
+        let differ = |&&(place, cube): &&(usize, usize)| match (&outcomes[place], &cubes[cube]) {
+            (Some(pieces), Some(whole)) => pieces.winner != whole.winner,
+            _ => false,
+        };
+        retired.iter().find(differ).map(|&(_, cube)| cube)
+    }
+
+    /// Cubes that were cut again and are solved all the same, and where their nodes are now: such an answer counts, too.
+    fn retired(&self, cubes: &[Option<Won>]) -> Vec<(usize, usize)> {
+        let mut used = vec![false; self.cubes.len()];
+        for node in &self.nodes {
+            if let Node::Cube(cube) = node {
+                used[*cube] = true;
+            }
+        }
+        let solved = |&cube: &usize| !used[cube] && cubes.get(cube).is_some_and(Option::is_some);
+        (0..self.cubes.len()).filter(solved).filter_map(|cube| Some((self.place(&self.cubes[cube])?, cube))).collect()
+    }
+
+    /// The node that some moves lead to.
+    fn place(&self, path: &[Lit]) -> Option<usize> {
+        path.iter().try_fold(self.nodes.len().checked_sub(1)?, |number, lit| match &self.nodes[number] {
+            Node::Choice(_, children) => children.iter().find(|(other, _)| other == lit).map(|&(_, child)| child),
+            _ => None,
+        })
     }
 
     /// The winner of the question, if these winners of cubes decide it.
@@ -233,5 +268,11 @@ mod tests {
         assert_eq!(tree.needed(&[const { None }; 4]), [0, 2, 3]);
         assert_eq!(tree.winner(&[min, None, max, max]), max);
         assert_eq!(tree.winner(&[min, None, max, min]), min);
+        // Whoever was still at work on the old cube has not worked for nothing, if the pieces do not say otherwise.
+        assert_eq!(tree.winner(&[min, max, max, None]), max);
+        let plain = |players: &[Option<Player>]| players.iter().map(|p| p.map(Won::plain)).collect::<Vec<_>>();
+        assert_eq!(tree.contradiction(&plain(&[min, max, max, None])), None);
+        assert_eq!(tree.contradiction(&plain(&[min, max, max, max])), None);
+        assert_eq!(tree.contradiction(&plain(&[min, max, max, min])), Some(1));
     }
 }
