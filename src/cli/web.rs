@@ -360,7 +360,8 @@ fn draw(board: &Board, state: &mut Value) {
     let cell = |element: usize, x: f64, y: f64| {
         let near: Vec<String> =
             touches.iter().filter(|(_, cells)| cells.contains(&element)).map(|&(side, _)| player(side)).collect();
-        json!({ "id": board.name(element), "x": x, "y": y, "owner": board.stone(element).map(player), "touches": near })
+        json!({ "id": board.name(element), "x": x, "y": y, "owner": board.stone(element).map(player), "touches": near,
+            "terminal": board.is_terminal(element) })
     };
     let slanted = lines.iter().any(|&(indent, _)| indent > 0);
     let mut edges = Vec::new();

@@ -1,27 +1,24 @@
 //! A good move without proof, until a deadline.
 //!
-//! - On a board where both sides want to connect something: a narrow alpha-beta search, deepened as long as there is time,
-//!   on the [resistances](crate::evaluate::resistance) of both sides, where a bridge conducts like an edge; the cells that
-//!   carry most current of both come first. Where the graph engine knows the board, it names the moves: inside the mustplay of
-//!   its virtual connections, and none that is dominated.
+//! - On a board where two terminals are joined: what a search on the graph engine's [looks](super::connected) finds.
+//! - Where that sees only losses, and on other boards where both sides want to connect something: a narrow alpha-beta search,
+//!   deepened as long as there is time, on the [resistances](crate::evaluate::resistance) of both sides, where a bridge conducts
+//!   like an edge; the cells that carry most current of both come first.
 //! - Where rows are known: a row of `n` free elements is worth `2^-n` to whoever wants to fill it, and as much to whoever
 //!   wants to break it (Erdős and Selfridge 1973), so the element with the heaviest rows is the best for either.
 //! - In a quantified formula: the value that satisfies most clauses, or fewest.
 //! - In a game with an order: a search one ply ahead, then two and so on; without time the move that gains most, less the best
 //!   reply's gain.
 
-use super::{Outcome, Position};
+use super::{Outcome, Position, connected};
 use crate::control::Control;
-use crate::engine::graph::{Session, VertexGame};
 use crate::evaluate::resistance::{Cell, Flow, resistance, value};
 use crate::formula::{ClauseArena, Game, GameMatrix, Lit, Player};
 use crate::graph::Graph;
-use crate::options::GraphOptions;
 use crate::players::{Setting, find};
 use crate::problem::Problem;
 use crate::rules::sequential::Sequential;
 use crate::rules::{Board, Goal, Side};
-use crate::solve::vertex_game;
 use std::time::{Duration, Instant};
 
 /// Moves looked at on the first level, and on the others.
@@ -46,7 +43,7 @@ pub(super) fn guess(position: &Position, deadline: Instant) -> Option<Lit> {
     Some(match position.given() {
         Problem::Board(board) => match Networks::of(board) {
             Some(networks) => {
-                let best = networks.search(board, &candidates(board), deadline);
+                let best = connected::search(board, deadline).or_else(|| networks.search(board, deadline));
                 moves.iter().copied().find(|lit| Some(lit.var().index()) == best).unwrap_or(first)
             }
             None => heaviest(&set_weights(board)),
@@ -73,18 +70,6 @@ pub(super) fn guess(position: &Position, deadline: Instant) -> Option<Lit> {
 fn searched(game: &Sequential, time: Duration) -> Option<usize> {
     let mut player = find("search")?.player(Setting { seed: 0, time });
     player.choose(game, &Control::default()).ok().map(usize::from)
-}
-
-/// The moves that the graph engine would try, the most promising first; nothing where it does not know the board.
-fn candidates(board: &Board) -> Vec<usize> {
-    let Some((graph, terminals)) = vertex_game(board) else { return Vec::new() };
-    let of = |side: Side| (0..board.elements()).filter(|&e| board.stone(e) == Some(side)).collect::<Vec<usize>>();
-    let (short, cut) = (of(Side::First), of(Side::Second));
-    let short_to_move = board.turn == Side::First;
-    let game = VertexGame { graph, terminals, short: &short, cut: &cut, short_to_move };
-    // One look needs no table.
-    let options = GraphOptions { graph_table: 1, ..GraphOptions::default() };
-    Session::new(&game, &options).map_or(Vec::new(), |mut session| session.candidates())
 }
 
 /// The networks of both sides.
@@ -166,15 +151,12 @@ impl<'a> Networks<'a> {
         sum.unwrap_or(Flow { resistance: 0.0, currents: Vec::new() })
     }
 
-    /// The best cell that is found before the deadline, among these if there are any.
-    fn search(&self, board: &Board, among: &[usize], deadline: Instant) -> Option<usize> {
-        let mut best = among.first().copied();
-        if among.len() == 1 {
-            return best;
-        }
+    /// The best cell that is found before the deadline.
+    fn search(&self, board: &Board, deadline: Instant) -> Option<usize> {
+        let mut best = None;
         let mut board = board.clone();
         for depth in 1..=DEEPEST {
-            match self.best(&mut board, depth, Some(among), [-f64::INFINITY, f64::INFINITY], deadline) {
+            match self.best(&mut board, depth, 0, [-f64::INFINITY, f64::INFINITY], deadline) {
                 Some((_, found)) => best = found.or(best),
                 None => break,
             }
@@ -185,13 +167,13 @@ impl<'a> Networks<'a> {
         best.or_else(|| board.free().next())
     }
 
-    /// The value for the side to move and its best cell, of those that were named on the first level; `None` when the time is
-    /// over, but never on the first level of depth one, which is always finished.
+    /// The value for the side to move and its best cell; `None` when the time is over, but never on the first level of depth
+    /// one, which is always finished.
     fn best(
         &self,
         board: &mut Board,
         depth: usize,
-        first: Option<&[usize]>,
+        level: usize,
         [mut alpha, beta]: [f64; 2],
         deadline: Instant,
     ) -> Option<(f64, Option<usize>)> {
@@ -204,24 +186,18 @@ impl<'a> Networks<'a> {
         if depth == 0 || board.ending().is_some() {
             return Some((worth, None));
         }
-        if Instant::now() >= deadline && (first.is_none() || depth > 1) {
+        if Instant::now() >= deadline && (level > 0 || depth > 1) {
             return None;
         }
         let current =
             |cell: &usize| flows.iter().map(|flow| flow.currents.get(*cell).copied().unwrap_or(0.0)).sum::<f64>();
-        let mut cells: Vec<usize> = match first {
-            Some(named) if !named.is_empty() => named.to_vec(),
-            _ => {
-                let mut cells: Vec<usize> = board.free().collect();
-                cells.sort_by(|a, b| current(b).total_cmp(&current(a)));
-                cells
-            }
-        };
-        cells.truncate(WIDTHS[usize::from(first.is_none())]);
+        let mut cells: Vec<usize> = board.free().collect();
+        cells.sort_by(|a, b| current(b).total_cmp(&current(a)));
+        cells.truncate(WIDTHS[level.min(1)]);
         let mut best = (-f64::INFINITY, None);
         for cell in cells {
             let Ok(played) = board.play(cell) else { continue };
-            let reply = self.best(board, depth - 1, None, [-beta, -alpha], deadline);
+            let reply = self.best(board, depth - 1, level + 1, [-beta, -alpha], deadline);
             board.undo(played);
             let reply = -reply?.0;
             if reply > best.0 {

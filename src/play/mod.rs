@@ -19,6 +19,7 @@
 //! ```
 
 mod chooser;
+mod connected;
 mod contestants;
 mod guess;
 mod position;

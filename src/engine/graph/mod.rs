@@ -25,5 +25,6 @@ mod theorem;
 mod threads;
 
 pub use lehman::{EdgeGame, Solution, solve_edge_game};
+pub use search::Stand;
 pub use session::{Questions, Session, VertexGame, VertexSolution, solve_vertex_game};
 pub use theorem::{are_renamed, hex_pairing, is_self_dual};

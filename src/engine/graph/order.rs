@@ -16,14 +16,21 @@ pub(super) struct Circuit {
     potentials: Vec<f32>,
     wires: Vec<(u32, u32, f32)>,
     places: Vec<u32>,
+    /// Between the terminals, when each player's network was looked at last.
+    pub(super) resistances: [f32; 2],
 }
 
 /// A small leak from every point, so that points without a way to the terminals have a potential too.
 const LEAK: f32 = 1e-6;
 
 impl Circuit {
-    /// The current through every cell, one unit flowing between the terminals of these connections.
-    pub(super) fn currents<const W: usize>(&mut self, connections: &Connections<W>, cells: usize) -> Box<[f32]> {
+    /// The current through every cell, one unit flowing between the terminals of these connections, which are a player's.
+    pub(super) fn currents<const W: usize>(
+        &mut self,
+        connections: &Connections<W>,
+        cells: usize,
+        player: usize,
+    ) -> Box<[f32]> {
         const GROUND: u32 = u32::MAX;
         let mut currents = vec![0f32; cells + 2];
         self.places.clear();
@@ -78,6 +85,7 @@ impl Circuit {
         self.potentials.clear();
         self.potentials.resize(size, 0.0);
         self.potentials[size - 1] = 1.0 / self.matrix[size * size - 1];
+        self.resistances[player] = self.potentials[size - 1];
         for k in (0..size - 1).rev() {
             let row = &self.matrix[k * size..(k + 1) * size];
             let sum: f32 = row[k + 1..].iter().zip(&self.potentials[k + 1..]).map(|(a, v)| a * v).sum();
