@@ -10,7 +10,7 @@ use gamesat::control::Control;
 use gamesat::format::{ReadOptions, read};
 use gamesat::internals::sequential::Session;
 use gamesat::options::SequentialOptions;
-use gamesat::players::{Setting, find, run};
+use gamesat::play::players::{Setting, find, run};
 use gamesat::rules::sequential::connect::Stones;
 use gamesat::rules::sequential::minichess::Pieces;
 use gamesat::rules::sequential::strings::Strings;

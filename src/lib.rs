@@ -24,21 +24,18 @@
 #![allow(rustdoc::private_intra_doc_links)]
 
 pub mod analyse;
-pub mod canonical;
 // Without an independent SAT solver there is no judge, and what only a judge calls is never reached.
 #[cfg_attr(not(any(feature = "batsat", feature = "varisat")), allow(unreachable_code, unused_imports))]
 pub mod check;
 pub mod control;
 pub mod encode;
 mod engine;
-pub mod evaluate;
 pub mod format;
 pub mod formula;
 pub mod generate;
 pub mod graph;
 pub mod options;
 pub mod play;
-pub mod players;
 pub mod problem;
 mod rows;
 pub mod rules;
@@ -47,6 +44,7 @@ pub mod selection;
 pub mod solve;
 pub mod split;
 pub mod statistics;
+pub mod theory;
 mod turns;
 
 /// What commands, benchmarks and tests need beyond the documented surface. It may change with every version.

@@ -1,6 +1,6 @@
 //! What can be solved, from every kind of input.
 
-use crate::formula::{Game, Qbf, QuantifiedCircuit};
+use crate::formula::{Game, Names, Qbf, QuantifiedCircuit, Var};
 use crate::rules::sequential::Sequential;
 use crate::rules::{Board, Sudoku};
 
@@ -20,4 +20,25 @@ pub enum Problem {
     Sequential(Sequential),
     /// Can this grid be filled?
     Sudoku(Sudoku),
+}
+
+impl Problem {
+    /// What its variables are called: a game's elements, a board's cells, the moves of a game with an order. Those without
+    /// a name go by their number.
+    pub fn names(&self) -> Names {
+        match self {
+            Problem::Qbf(qbf) => qbf.names.clone(),
+            Problem::Circuit(circuit) => circuit.names.clone(),
+            Problem::Game(game) => game.names.clone(),
+            Problem::Board(board) => board.names(),
+            Problem::Sequential(game) => {
+                let mut names = Names::new();
+                for mv in 0..game.move_count() {
+                    names.insert(Var::from_index(mv), game.move_name(mv as u16));
+                }
+                names
+            }
+            Problem::Sudoku(_) => Names::new(),
+        }
+    }
 }

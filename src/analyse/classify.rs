@@ -1,13 +1,13 @@
 //! The class of a game: who wins whoever starts, without and with a dead element beside it, and by which forms.
 
 use super::factor::{Found, canonical_form};
-use crate::canonical::Outcome;
 use crate::control::{Control, StopReason};
 use crate::encode::{Rows, Target, lower};
 use crate::formula::{Game, Lit, Player, Var};
 use crate::problem::Problem;
 use crate::rules::Board;
 use crate::solve::{Options, Question, Wanted, ask};
+use crate::theory::canonical::Outcome;
 use rustc_hash::FxHashSet;
 
 /// What a game is.
@@ -34,7 +34,7 @@ pub fn classify(problem: &Problem, options: &Options, control: &Control) -> Resu
             return Err(unsupported("a race or a game of bounded length has no class: it ends with the first goal"));
         }
         Problem::Board(board) => {
-            let few = board.free().count() <= crate::canonical::MOST_ELEMENTS;
+            let few = board.free().count() <= crate::theory::canonical::MOST_ELEMENTS;
             few.then(|| rows_of(problem, control)).transpose()?
         }
         Problem::Sequential(_) => return Err(unsupported("a game with an order has no class")),

@@ -1,6 +1,6 @@
 //! Why, not only who: what is known about a game beyond its winner.
 //!
-//! - [`classify`]: who wins whoever starts, with and without a dead element, and the [canonical form](crate::canonical);
+//! - [`classify`]: who wins whoever starts, with and without a dead element, and the [canonical form](crate::theory::canonical);
 //! - [`compose`]: games made of games;
 //! - [`factor`]: the parts that a game falls into, and the form of the whole from theirs;
 //! - [`local`]: one set of elements, its optimal colourings and its local game;

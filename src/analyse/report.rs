@@ -5,15 +5,15 @@ use super::factor::{Found, canonical_form, components};
 use super::fill::{Dominated, Fill, Forms, Losing, Sign, fill, inferior};
 use super::local::{LocalResult, MOST, punctuated};
 use super::pairing::pairing;
-use crate::canonical::Outcome;
 use crate::control::{Control, StopReason};
-use crate::evaluate::resistance::{Cell, resistance};
 use crate::formula::{ClauseArena, Game, Lit, Player, Rule, Var};
 use crate::graph::Goal;
 use crate::problem::Problem;
 use crate::rows::normal;
 use crate::rules::{Board, Side as BoardSide};
 use crate::solve::{Options, Question, Trace, Wanted, ask};
+use crate::theory::canonical::Outcome;
+use crate::theory::evaluate::resistance::{Cell, resistance};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What to look at.

@@ -1,7 +1,6 @@
 //! `gamesat analyse`: everything that is known about a position, with reasons.
 
 use super::args::{AnalyseArgs, AnalyseTarget};
-use super::classify::{named, refused};
 use super::exit::{Exit, Failure};
 use super::{command, input};
 use gamesat::Problem;
@@ -22,7 +21,7 @@ pub fn run(args: &AnalyseArgs) -> Result<Exit, Failure> {
         let args = own;
         let input = input::read(&args.input, &args.game, args.output.quiet, control)?;
         let problem = &input.parsed.problem;
-        let (names, _) = named(problem);
+        let names = problem.names();
         let board = match problem {
             Problem::Board(board) => Some(board),
             _ => None,
@@ -34,7 +33,8 @@ pub fn run(args: &AnalyseArgs) -> Result<Exit, Failure> {
             return Ok(Exit::Success);
         }
         let scope = Scope { only_static: args.only_static, set_size: usize::from(args.set_size) };
-        let analysis = analyse(problem, scope, &args.search.options(&args.techniques), control).map_err(refused)?;
+        let analysis =
+            analyse(problem, scope, &args.search.options(&args.techniques), control).map_err(Failure::refused)?;
         let text = match args.to {
             _ if args.json => format!("{:#}\n", object(&analysis, &speech)),
             AnalyseTarget::Text => lines(&analysis, board, &speech) + &table(&analysis, &speech),
@@ -296,7 +296,7 @@ fn one_set(
     control: &Control,
 ) -> Result<String, Failure> {
     let set = elements(text, problem)?;
-    let report = look_at(problem, &set, control).map_err(refused)?;
+    let report = look_at(problem, &set, control).map_err(Failure::refused)?;
     let verdict = match report.verdict {
         SetVerdict::Dead => "dead".to_owned(),
         SetVerdict::Captured(player) => format!("captured by {}", speech.player(player)),

@@ -35,50 +35,34 @@ pub struct Subject {
 impl Subject {
     /// What was read.
     pub fn of(parsed: &Parsed) -> Self {
-        let subject = Subject { format: parsed.format.name(), ..Subject::default() };
+        let subject = Subject { format: parsed.format.name(), names: parsed.problem.names(), ..Subject::default() };
         match &parsed.problem {
             Problem::Qbf(qbf) => {
                 let (vars, clauses) = qbf.header();
-                Subject { vars, clauses, names: qbf.names.clone(), ..subject }
+                Subject { vars, clauses, ..subject }
             }
-            Problem::Circuit(circuit) => Subject {
-                vars: circuit.circuit().inputs(),
-                clauses: circuit.circuit().num_gates(),
-                names: circuit.names.clone(),
-                ..subject
-            },
+            Problem::Circuit(circuit) => {
+                Subject { vars: circuit.circuit().inputs(), clauses: circuit.circuit().num_gates(), ..subject }
+            }
             Problem::Game(game) => Subject {
                 is_game: true,
                 vars: game.elements(),
                 clauses: game.matrix_len(),
-                names: game.names.clone(),
                 turn: Some(game.turn),
                 ..subject
             },
-            Problem::Board(board) => {
-                let mut names = Names::new();
-                for element in (0..board.elements()).filter(|_| board.has_names()) {
-                    names.insert(Var::from_index(element), board.name(element));
-                }
-                Subject {
-                    is_game: true,
-                    vars: board.elements(),
-                    names,
-                    turn: Some(board.player(board.turn)),
-                    board: Some(board.clone()),
-                    ..subject
-                }
-            }
+            Problem::Board(board) => Subject {
+                is_game: true,
+                vars: board.elements(),
+                turn: Some(board.player(board.turn)),
+                board: Some(board.clone()),
+                ..subject
+            },
             Problem::Sequential(game) => {
-                let mut names = Names::new();
-                for mv in 0..game.move_count() {
-                    names.insert(Var::from_index(mv), game.move_name(mv as u16));
-                }
                 let player = |side| if side == Side::First { Player::Max } else { Player::Min };
                 Subject {
                     is_game: true,
                     vars: game.move_count(),
-                    names,
                     turn: game.mover().map(player),
                     sequential: Some(game.clone()),
                     ..subject

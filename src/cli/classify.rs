@@ -6,9 +6,9 @@ use super::output::Sink;
 use super::{command, input};
 use gamesat::Problem;
 use gamesat::analyse::{Classification, Found, classify};
-use gamesat::canonical::{CanonicalForm, Census, CensusError, MOST_ELEMENTS, Outcome, census};
-use gamesat::formula::{Lit, Names, Player, Rule, Var};
+use gamesat::formula::{Lit, Names, Player, Rule};
 use gamesat::solve::{Control, Options, StopReason};
+use gamesat::theory::canonical::{CanonicalForm, Census, CensusError, MOST_ELEMENTS, Outcome, census};
 use serde_json::{Map, Value, json};
 use std::fmt::Write;
 
@@ -21,35 +21,13 @@ pub fn run(args: &ClassifyArgs) -> Result<Exit, Failure> {
     })
 }
 
-/// What a command can say of a problem that is no set colouring game.
-pub fn refused(reason: StopReason) -> Failure {
-    match reason {
-        StopReason::Unsupported(why) => Failure::usage(why),
-        reason => Failure::Stopped(reason),
-    }
-}
-
-/// The names of a game's or a board's elements, and the rule.
-pub fn named(problem: &Problem) -> (Names, Rule) {
-    match problem {
-        Problem::Game(game) => (game.names.clone(), game.rule),
-        Problem::Board(board) => {
-            let mut names = Names::new();
-            for element in (0..board.elements()).filter(|_| board.has_names()) {
-                names.insert(Var::from_index(element), board.name(element));
-            }
-            (names, Rule::Any)
-        }
-        _ => (Names::new(), Rule::Any),
-    }
-}
-
 fn one(args: &ClassifyArgs, control: &Control, sink: Sink) -> Result<Exit, Failure> {
     let input = input::read(&args.input, &args.game, args.output.quiet, control)?;
     let problem = &input.parsed.problem;
-    let found = classify(problem, &Options::default(), control).map_err(refused)?;
+    let found = classify(problem, &Options::default(), control).map_err(Failure::refused)?;
     let unfinished = [&found.outcome, &found.with_star].into_iter().find_map(|outcome| outcome.clone().err());
-    let (names, rule) = named(problem);
+    let names = problem.names();
+    let rule = if let Problem::Game(game) = problem { game.rule } else { Rule::Any };
     let text =
         if args.json { format!("{:#}\n", object(&found, &names, rule)) } else { lines(&found, &names, rule, args) };
     sink.write_text(&text)?;

@@ -86,6 +86,14 @@ impl Failure {
         Failure::Other(Exit::BadInput, message.into())
     }
 
+    /// A question that does not go with the problem is a wrong command line; another reason to stop is one.
+    pub fn refused(reason: StopReason) -> Self {
+        match reason {
+            StopReason::Unsupported(why) => Failure::usage(why),
+            reason => Failure::Stopped(reason),
+        }
+    }
+
     /// What went wrong, on one line.
     pub fn message(&self) -> String {
         match self {

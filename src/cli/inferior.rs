@@ -1,7 +1,6 @@
 //! What a board shows while it is played on: cells that are dead, captured or dominated, found without search, and why.
 
 use super::analyse::speech;
-use super::classify::named;
 use gamesat::Problem;
 use gamesat::analyse::{Analysis, Scope, Sign, analyse, reasons as words};
 use gamesat::formula::Var;
@@ -36,6 +35,6 @@ pub fn reasons(position: &Position, element: Var, time: Duration) -> Vec<String>
         Problem::Game(_) => None,
         _ => return Vec::new(),
     };
-    let (names, _) = named(&problem);
+    let names = problem.names();
     look(position, time).map_or(Vec::new(), |analysis| words(&analysis, element, &speech(&names, board)))
 }

@@ -6,8 +6,8 @@ use super::{command, input, records};
 use gamesat::Problem;
 use gamesat::format::Format;
 use gamesat::formula::Player;
+use gamesat::play::players::{Lots, Setting, Tally, run as run_match};
 use gamesat::play::{Contestant, Named, Outcome, Program, Round, Tongue, named, referee};
-use gamesat::players::{Lots, Setting, Tally, run as run_match};
 use gamesat::rules::sequential::Sequential;
 use gamesat::solve::Control;
 use serde_json::json;
@@ -285,9 +285,4 @@ fn dealt(args: &MatchArgs, game: &Sequential, control: &Control) -> Result<Strin
         "interval": [low, high], "seed": args.seed,
     });
     Ok(format!("{report:#}\n"))
-}
-
-/// Every player with a line about it, for the help text.
-pub fn list() -> String {
-    named().iter().map(|named| format!("  {:10} {}\n", named.name, named.about)).collect()
 }

@@ -1,7 +1,6 @@
 //! `gamesat simplify`: print the preprocessed QBF or the reduced game, for other programs or to look at.
 
 use super::args::SimplifyArgs;
-use super::classify::refused;
 use super::exit::{Exit, Failure};
 use super::output::Sink;
 use super::{command, input};
@@ -44,7 +43,7 @@ fn reduce(args: &SimplifyArgs, problem: &Problem, control: &Control, mut sink: S
     let Problem::Game(game) = lower(problem, Target::Rows(Rows::default()), control)?.problem else {
         return Err(Failure::usage("this is no set colouring game"));
     };
-    let found = simplify_game(&game, usize::from(args.set_size), control).map_err(refused)?;
+    let found = simplify_game(&game, usize::from(args.set_size), control).map_err(Failure::refused)?;
     if !args.output.quiet {
         for fill in &found.fills {
             for lit in &fill.literals {

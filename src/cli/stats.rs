@@ -1,15 +1,14 @@
 //! `gamesat stats`: the winning sets of both players, counted and weighed.
 
 use super::args::{InputArgs, StatsArgs};
-use super::classify::{named, refused};
 use super::exit::{Exit, Failure};
 use super::{command, input};
 use gamesat::Problem;
 use gamesat::encode::{EncodeError, Form, Rows, Target, lower};
-use gamesat::evaluate::{RowStatistics, row_statistics};
 use gamesat::formula::{GameMatrix, Names, Player};
 use gamesat::internals::rows::normal;
 use gamesat::solve::{Control, Solver};
+use gamesat::theory::evaluate::{RowStatistics, row_statistics};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
@@ -24,7 +23,7 @@ pub fn run(args: &StatsArgs) -> Result<Exit, Failure> {
         // Moves are made one by one, with a line for each.
         let plain = InputArgs { moves: None, ..args.input.clone() };
         let input = input::read(&plain, &args.game, args.output.quiet, control)?;
-        let names = named(&input.parsed.problem).0;
+        let names = input.parsed.problem.names();
         let mut solver = Solver::new(input.parsed.problem);
         let mut found = vec![("start".to_owned(), statistics(solver.problem(), control)?)];
         let moves = args.input.moves.as_deref().unwrap_or_default();
@@ -67,7 +66,7 @@ fn statistics(problem: &Problem, control: &Control) -> Result<Both, Failure> {
         both[at] = rows.as_ref().map(row_statistics);
     }
     if both.iter().all(Option::is_none) {
-        return Err(refused(gamesat::solve::StopReason::Unsupported(
+        return Err(Failure::refused(gamesat::solve::StopReason::Unsupported(
             "the formula has no affordable normal form".to_owned(),
         )));
     }

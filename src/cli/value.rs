@@ -1,17 +1,16 @@
 //! `gamesat value`: a number for a position and for each of its elements, instead of a solution.
 
 use super::args::ValueArgs;
-use super::classify::{named, refused};
 use super::exit::{Exit, Failure};
 use super::{command, input};
 use gamesat::Problem;
 use gamesat::encode::{Rows, Target, lower};
-use gamesat::evaluate::resistance::{Cell, Flow, resistance, value};
-use gamesat::evaluate::{Estimate, coin_flip, potentials, random_play, y_reduction};
 use gamesat::formula::{Game, Names, Var};
 use gamesat::graph::Goal;
 use gamesat::rules::{Board, Side};
 use gamesat::solve::Control;
+use gamesat::theory::evaluate::resistance::{Cell, Flow, resistance, value};
+use gamesat::theory::evaluate::{Estimate, coin_flip, potentials, random_play, y_reduction};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
@@ -43,18 +42,18 @@ pub fn run(args: &ValueArgs) -> Result<Exit, Failure> {
 }
 
 fn evaluate(args: &ValueArgs, problem: &Problem, control: &Control) -> Result<Found, Failure> {
-    let names = named(problem).0;
+    let names = problem.names();
     if args.coinflip || args.random_play {
         let game = rows(problem, control)?;
         if args.coinflip {
-            let found = coin_flip(&game, args.samples, args.seed, control).map_err(refused)?;
+            let found = coin_flip(&game, args.samples, args.seed, control).map_err(Failure::refused)?;
             return Ok(Found {
                 what: "colourings that max wins".to_owned(),
                 value: Number::Share(found.value),
                 elements: shares(&found.pivotal, &names),
             });
         }
-        let found = random_play(&game, args.samples, args.seed, control).map_err(refused)?;
+        let found = random_play(&game, args.samples, args.seed, control).map_err(Failure::refused)?;
         return Ok(Found {
             what: format!("playouts that {} wins, who moves first", game.turn),
             value: Number::Share(found.mover),

@@ -1,12 +1,11 @@
 //! Variants of games that `solve` knows: other orders of turns, and misère boards.
 
 use super::args::SolveArgs;
-use super::classify::refused;
 use super::exit::Failure;
 use gamesat::Problem;
 use gamesat::analyse::{Schedule, solve_in_order};
 use gamesat::encode::{Rows, Target, lower};
-use gamesat::formula::{ClauseArena, Game, GameMatrix, Player, Rule, Var};
+use gamesat::formula::{ClauseArena, Game, GameMatrix, Player, Rule};
 use gamesat::rules::{Board, Hex};
 use gamesat::solve::{Answer, Control, Verdict};
 
@@ -19,7 +18,7 @@ pub fn in_order(problem: &Problem, order: &str, args: &SolveArgs, control: &Cont
     };
     let game = game_of(problem, "--order", control)?;
     let schedule = Schedule::parse(order, turn).map_err(|error| Failure::usage(format!("--order {order}: {error}")))?;
-    let found = solve_in_order(&game, &schedule, args.all_moves, control).map_err(refused)?;
+    let found = solve_in_order(&game, &schedule, args.all_moves, control).map_err(Failure::refused)?;
     let mut answer = Answer::new(Verdict::from(found.winner));
     answer.moves = found.moves;
     answer.trace = args.trace.then_some(found.trace);
@@ -56,8 +55,7 @@ pub fn misere(problem: &mut Problem, args: &SolveArgs, control: &Control) -> Res
         theorem = Some(answer);
     }
     let turn = board.player(board.turn);
-    let names: Vec<(usize, String)> = (0..board.elements()).map(|element| (element, board.name(element))).collect();
-    let named = board.has_names();
+    let names = board.names();
     // What nobody needs to write down is not computed.
     let game = if theorem.is_some() {
         Game::new(board.elements(), GameMatrix::Cnf(ClauseArena::new()))
@@ -79,11 +77,7 @@ pub fn misere(problem: &mut Problem, args: &SolveArgs, control: &Control) -> Res
     };
     let mut reversed = game.with_matrix(matrix);
     (reversed.rule, reversed.turn) = (Rule::Own, turn);
-    for (element, name) in names.into_iter().filter(|_| named) {
-        if reversed.names.get(Var::from_index(element)).is_none() {
-            reversed.names.insert(Var::from_index(element), name);
-        }
-    }
+    reversed.names = names;
     *problem = Problem::Game(reversed);
     Ok(theorem)
 }

@@ -70,11 +70,7 @@ pub fn board_game(board: &Board, form: Form, literals: usize, control: &Control)
     game.assume_irredundant();
     game.play(&board.played()).unwrap_or_else(|_| unreachable!("an element has one owner"));
     game.turn = board.player(board.turn);
-    if board.has_names() {
-        for element in 0..board.elements() {
-            game.names.insert(Var::from_index(element), board.name(element));
-        }
-    }
+    game.names = board.names();
     Ok(game)
 }
 

@@ -295,7 +295,7 @@ fn pass_preamble(lexer: &mut Lexer<'_>) -> Result<Format, ReadError> {
             Some(format) if format != FALLBACK || !variable => return Ok(format),
             _ => {
                 let message = "after megabytes of lines that begin with 'c' comes neither a 'p' line nor a board";
-                return Err(lexer.error(message, "a header, or --format infix if these are no comments"));
+                return Err(lexer.error(message, "a header, or infix as the format by name if these are no comments"));
             }
         }
     }

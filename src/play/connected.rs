@@ -77,7 +77,9 @@ fn value(session: &mut Session, depth: usize, [mut alpha, beta]: [f64; 2], deadl
     match stand {
         Stand::Won => return Some(DECIDED + depth as f64),
         Stand::Lost => return Some(-DECIDED - depth as f64),
-        Stand::Open(value) if depth == 0 || cells.is_empty() => return Some(value.clamp(-DECIDED / 2.0, DECIDED / 2.0)),
+        Stand::Open(value) if depth == 0 || cells.is_empty() => {
+            return Some(value.clamp(-DECIDED / 2.0, DECIDED / 2.0));
+        }
         Stand::Open(_) => {}
     }
     let mut best = -f64::INFINITY;

@@ -5,12 +5,12 @@ use super::guess::guess;
 use super::referee::Contestant;
 use super::{Chooser, Position, Round};
 use crate::control::{Control, Interrupt, StopReason};
-use crate::evaluate::{random_play, random_stones};
 use crate::formula::{Player as Winner, Var};
 use crate::generate::Random;
-use crate::players::{Entry, Player, Setting, find, players};
+use crate::play::players::{Entry, Player, Setting, find, players};
 use crate::problem::Problem;
 use crate::solve::Wanted;
+use crate::theory::evaluate::{random_play, random_stones};
 use std::time::{Duration, Instant};
 
 /// A contestant inside the program, as the list has it.

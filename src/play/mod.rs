@@ -22,6 +22,7 @@ mod chooser;
 mod connected;
 mod contestants;
 mod guess;
+pub mod players;
 mod position;
 mod program;
 mod protocol;

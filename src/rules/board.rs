@@ -1,7 +1,7 @@
 //! A position on the board of any game: stones, whose turn it is, which side is MAX, which plies are left.
 
 use super::{Ending, Goal, Played, Rules, Schedule, Side, Symmetry};
-use crate::formula::{Lit, Player, Var};
+use crate::formula::{Lit, Names, Player, Var};
 use std::any::Any;
 use std::fmt::{self, Write};
 use std::sync::{Arc, OnceLock};
@@ -225,6 +225,15 @@ impl Board {
     /// Whether elements have names other than their numbers.
     pub fn has_names(&self) -> bool {
         self.rules().has_names()
+    }
+
+    /// The names of all elements; empty if they are but numbers.
+    pub fn names(&self) -> Names {
+        let mut names = Names::new();
+        for element in (0..self.elements()).filter(|_| self.has_names()) {
+            names.insert(Var::from_index(element), self.name(element));
+        }
+        names
     }
 
     /// What the sides of this game are called: `black` and `white`, `short` and `cut`, `maker` and `breaker`.

@@ -6,7 +6,7 @@ use gamesat::control::Control;
 use gamesat::format::{Format, ReadError, ReadOptions, read, to_string};
 use gamesat::internals::sequential::Session;
 use gamesat::options::SequentialOptions;
-use gamesat::players::{Setting, find, run};
+use gamesat::play::players::{Setting, find, run};
 use gamesat::rules::Side::{self, First as P1, Second as P2};
 use gamesat::rules::sequential::dominoes::{End, Laid, Round, Row, Tile, average_pip, double_six, oriented};
 use gamesat::rules::sequential::{Dominoes, Sequential};

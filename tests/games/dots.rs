@@ -7,7 +7,7 @@ use gamesat::control::Control;
 use gamesat::format::{Format, ReadError, ReadOptions, read, to_string};
 use gamesat::internals::sequential::Session;
 use gamesat::options::SequentialOptions;
-use gamesat::players::{Setting, cycle_is_dealt, double_crosses, find, run, wants_even_chains};
+use gamesat::play::players::{Setting, cycle_is_dealt, double_crosses, find, run, wants_even_chains};
 use gamesat::rules::Side;
 use gamesat::rules::sequential::chains::{self, Chain, Filed, Label, Network, Policy, Reckoning};
 use gamesat::rules::sequential::endgame::{self, Component};

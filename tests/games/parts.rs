@@ -5,7 +5,6 @@ use crate::support::game_case::check;
 use crate::support::games::{Kind, random_rows, tabulate};
 use gamesat::Problem;
 use gamesat::analyse::{Found, canonical_form, classify};
-use gamesat::canonical::Outcome;
 use gamesat::check::evaluate_game;
 use gamesat::control::Control;
 use gamesat::formula::{ClauseArena, Game, GameMatrix, Lit, Player, Rule, Var};
@@ -13,6 +12,7 @@ use gamesat::internals::check::check_strategy;
 use gamesat::internals::colouring::solve_with_strategy;
 use gamesat::options::GameOptions;
 use gamesat::solve::Options;
+use gamesat::theory::canonical::Outcome;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 

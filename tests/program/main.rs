@@ -6,6 +6,7 @@ mod support;
 mod benchmark_scripts;
 mod boards;
 mod cli;
+mod house;
 mod openings;
 mod play;
 mod public_names;

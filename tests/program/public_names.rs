@@ -65,28 +65,31 @@ fn names(statement: &str) -> Vec<String> {
     at.and_then(|at| words.get(at + 1)).map(|name| (*name).to_owned()).into_iter().collect()
 }
 
-/// The file of a module, declared in the library's root.
-fn source_of(module: &str) -> String {
-    let folder = root().join("src").join(module).join("mod.rs");
-    let file = root().join("src").join(format!("{module}.rs"));
-    let path: &Path = if folder.exists() { &folder } else { &file };
-    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+/// The file of a module, given the folder in which its parent keeps its children.
+fn source_of(folder: &Path, module: &str) -> String {
+    let inner = folder.join(module).join("mod.rs");
+    let path = if inner.exists() { inner } else { folder.join(format!("{module}.rs")) };
+    fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// Every name that a module makes public, and those of its public modules.
+fn collect(text: &str, folder: &Path, path: &str, found: &mut Vec<String>) {
+    for statement in public_statements(text) {
+        for name in names(&statement) {
+            let full = format!("{path}{name}");
+            if statement.starts_with("pub mod") {
+                collect(&source_of(folder, &name), &folder.join(&name), &format!("{full}::"), found);
+            }
+            found.push(full);
+        }
+    }
 }
 
 #[test]
 fn public_names_are_the_listed_ones() {
     let mut found = Vec::new();
-    for statement in public_statements(&fs::read_to_string(root().join("src/lib.rs")).unwrap()) {
-        for name in names(&statement) {
-            found.push(name.clone());
-            if statement.starts_with("pub mod") {
-                let inner = public_statements(&source_of(&name));
-                found.extend(
-                    inner.iter().flat_map(|statement| names(statement)).map(|inner| format!("{name}::{inner}")),
-                );
-            }
-        }
-    }
+    let source = root().join("src");
+    collect(&fs::read_to_string(source.join("lib.rs")).unwrap(), &source, "", &mut found);
     found.sort();
     found.dedup();
     let text = found.join("\n") + "\n";

@@ -3,7 +3,7 @@
 //! If the rows of a player A fall into groups without common elements, A has to win every group and the opponent B one of
 //! them; but who is to move in a group, and how many moves are left elsewhere, counts here.
 //!
-//! **Parts with few elements** are tabulated: their [canonical forms](crate::canonical) multiply (*Set Colouring Games* 7.9),
+//! **Parts with few elements** are tabulated: their [canonical forms](crate::theory::canonical) multiply (*Set Colouring Games* 7.9),
 //! the product says who wins, and the move that wins is found by exchanging one factor. The theorem holds for parts all
 //! of whose positions have one of the sixteen known forms; if one had not, the ordinary search would go on.
 //!
@@ -25,10 +25,10 @@ use super::mask::Mask;
 use super::position::{Move, Position, index};
 use super::search::Search;
 use super::table::Value;
-use crate::canonical::{CanonicalForm, MOST_ELEMENTS, Tabulated};
 use crate::control::{Control, StopReason};
 use crate::formula::{Player, Rule};
 use crate::rows::form::{fold, hash_row};
+use crate::theory::canonical::{CanonicalForm, MOST_ELEMENTS, Tabulated};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 

@@ -267,7 +267,7 @@ fn build() -> Tables {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::canonical::{CanonicalForm, Outcome};
+    use crate::theory::canonical::{CanonicalForm, Outcome};
 
     /// The product tables of *Set Colouring Games* 7.9, rows and columns from T*|Z to Z|F*; T is neutral and F absorbs.
     #[test]

@@ -1,0 +1,174 @@
+//! What the help shows below the options of each command: examples, and what exit codes mean.
+
+use gamesat::play::named;
+use gamesat::rules::games;
+
+pub const PROGRAM: &str = "\
+Examples:
+  gamesat formula.qdimacs.gz                  is this QBF true?
+  gamesat solve game.gsat --all-moves         who wins this game, and by which moves?
+  gamesat solve board.hex                     who wins on this board?
+  gamesat -e 'forall x exists y: x == y'      a formula on the command line
+  cat formula.qcir | gamesat solve - --json   in a pipeline
+
+Exit codes: 10 true / MAX wins, 20 false / MIN wins, 30 a draw, 0 unknown or success, 1 bad input, 2 wrong usage.
+'gamesat COMMAND --help' says more about a command.";
+
+pub const SOLVE: &str = "\
+Examples:
+  gamesat solve formula.qdimacs --qdo         with values of the outermost block
+  gamesat solve game.gsat --turn min          MIN moves first
+  gamesat solve -e 'x == y' --stars 1         a game with one element outside the formula
+  gamesat solve big.qdimacs.xz --time-limit 60 --memory-limit 2000 --stats
+
+Exit codes: 10 true / MAX wins, 20 false / MIN wins, 30 a draw, 0 unknown, 1 bad input, 2 wrong usage.";
+
+pub const CONVERT: &str = "\
+Examples:
+  gamesat convert game.gsat --to gamesat-dnf       CNF to prime DNF
+  gamesat convert -e 'a & (b | c)' --to gamesat-cnf
+  gamesat convert formula.qcir --to qdimacs -o formula.qdimacs
+  gamesat convert formula.qdimacs --to qdimacs --minimise";
+
+pub const SIMPLIFY: &str = "\
+Examples:
+  gamesat simplify formula.qdimacs | depqbf
+  gamesat simplify formula.qdimacs --stats --without expansion,elimination
+  gamesat simplify formula.qcir --only unit_propagation,pure_literals
+  gamesat simplify hex 4 --moves 'd1 b3'      the game that is left, captured sets filled in
+
+A formula that simplification decides is printed as 'p cnf 0 0' (true) or 'p cnf 0 1' and '0' (false).
+Exit codes: 10 decided true, 20 decided false, 0 not decided, 1 bad input, 2 wrong usage.";
+
+pub const ANALYSE: &str = "\
+Examples:
+  gamesat analyse -e 'x & (y | z)'            class, winning moves, and why the others are not
+  gamesat analyse hex 4 --moves 'd1 b3'       captured, dominated and losing cells
+  gamesat analyse hex 3 --set a1,b1           one set under the glass
+  gamesat analyse board.hex --to html -o board.html
+  gamesat analyse hex 6 --static              without any search
+
+Exit codes: 0 success, 1 bad input or not finished, 2 wrong usage; with --verdict as 'solve'.";
+
+pub const COMPOSE: &str = "\
+Examples:
+  gamesat compose and left.gsat right.gsat | gamesat classify -
+  gamesat compose maj a.gsat b.gsat c.gsat -o match.infix
+
+Elements with the same name are the same; elements without a name never are.";
+
+pub const STATS: &str = "\
+Examples:
+  gamesat stats hex 5                         winning sets of both players: number, length, weight
+  gamesat stats hex 4 --moves 'b2 c3'         the same after each move
+  gamesat stats -e 'a & (b | c)' --json";
+
+pub const VALUE: &str = "\
+Examples:
+  gamesat value hex 3 --coinflip              a coin says who moves
+  gamesat value hex 8 --random-play --samples 20000 --seed 1
+  gamesat value hex 11 --two-distance
+  gamesat value y 6 --y-reduction";
+
+pub const CLASSIFY: &str = "\
+Examples:
+  gamesat classify -e 'x == y'                who wins, with and without a star, and the canonical form
+  gamesat classify -e '!x | y' --rule own
+  gamesat classify hex 3 --moves b2
+  gamesat classify --all 4                    how many functions of four elements have each form
+
+Exit codes: 0 success, 1 bad input or not finished, 2 wrong usage.";
+
+pub const CHECK: &str = "\
+Examples:
+  gamesat check formula.qdimacs proof.aag     Skolem or Herbrand functions as ASCII AIGER
+  gamesat check game.gsat proof.strategy      a player's strategy
+
+Exit codes: 0 accepted, 3 rejected, 1 bad input or not finished, 2 wrong usage.";
+
+pub const GENERATE: &str = "\
+Examples:
+  gamesat generate                            the families and their parameters
+  gamesat generate kbkf n=12
+  gamesat generate random clauses=260 vars=20 exists=3 forall=2 --seed 1
+  gamesat generate counter bits=4 squarings=4 --to qcir
+  gamesat generate game-random elements=30 rows=60 size=4 | gamesat solve -
+  gamesat generate dots moves=12 --seed 5 | gamesat solve - --all-moves";
+
+pub const ENCODE: &str = "\
+Examples:
+  gamesat encode hex 4 --to gamesat-cnf | gamesat solve -
+  gamesat encode hex 5x4 --moves 'b2 c3' --to gamesat-dnf
+  gamesat encode board.hex --to qdimacs --depth 11 > bounded.qdimacs
+  gamesat encode game.sgf --moves 'a3' --to board
+  gamesat encode line 3x3 3 --to qcir --encoding lifted
+  gamesat encode connect 5x3 3 --depth 9 --to qdimacs
+  gamesat encode dots 1x2 --threshold 1 --to qcir
+  gamesat encode game.gsat --to qdimacs";
+
+pub const SPLIT: &str = "\
+Examples:
+  gamesat split hex 7 --moves a2 --cubes 64 -o cut
+  gamesat solve hex 7 --moves a2 --cube 3 --manifest cut      a result of its own for every cube
+  gamesat join cut                                            who wins, or what is missing
+  gamesat split formula.qdimacs --cubes 100 -o cut --slurm    and a script for sbatch
+  gamesat split --again 3 --cubes 8 -o cut                    cut cube 3 once more";
+
+pub const JOIN: &str = "\
+Examples:
+  gamesat join cut --proof whole.strategy && gamesat check board.hex whole.strategy
+  gamesat join cut --prune                                    cubes that need not run any more
+
+Exit codes: 10 true / MAX wins, 20 false / MIN wins, 0 not known yet, 1 bad input, 2 wrong usage.";
+
+pub const PLAY: &str = "\
+Examples:
+  gamesat play hex 6                          you begin
+  gamesat play hex 11 --side white --seconds 2
+  gamesat play -e '(a | b) & (c | d) & (b | c)'
+  gamesat play formula.qdimacs --side forall  choose the universal variables
+  gamesat play hex 7 --web                    in a browser
+  echo 'c3 quit' | tr ' ' '\\n' | gamesat play hex 5
+
+'help' lists what can be said during a game. Exit codes: 10 MAX has won, 20 MIN has won, 30 a draw, 0 not over.";
+
+pub const SERVE: &str = "\
+Example:
+  printf 'game hex 4\\nplay a1\\ngenmove 1\\nwinner\\nquit\\n' | gamesat serve
+
+Requests: game FILE|BOARD, side max|min, play MOVE, genmove [SECONDS], undo, winner, analyse, moves, quit.";
+
+pub const HTP: &str = "\
+Example:
+  printf 'boardsize 5 5\\nplay black c3\\ngenmove white\\nquit\\n' | gamesat htp
+
+In HexGui: Program, New, and the command 'gamesat htp --seconds 10'.";
+pub const OPENINGS: &str = "\
+Examples:
+  gamesat openings hex 5                      a map of the openings of 5x5
+  gamesat openings hex 8 --record hex8.txt --time-limit 3600
+                                              for an hour; once more goes on from there
+
+In the map '+' is an opening that wins, '-' one that loses, '?' one that is not known. 'o' lines say the same, with the nodes
+it took: a symmetric image takes none.";
+pub const MATCH: &str = "\
+Examples:
+  gamesat match policy random dots 5x5 --games 1000
+  gamesat match search policy dots 5x5 --games 100 --move-time 0.1 --threads 2
+  gamesat match search random position.connect --seed 7 --json
+
+Players:
+";
+
+/// Examples, and the players that there are.
+pub fn matches() -> String {
+    let list: String = named().iter().map(|named| format!("  {:10} {}\n", named.name, named.about)).collect();
+    format!("{MATCH}{}", list.trim_end())
+}
+
+/// Examples, and the boards that there are.
+pub fn encode() -> String {
+    let boards: Vec<String> = games().iter().map(|game| format!("{} {}", game.word, game.words)).collect();
+    let files = "files also hold positions, SGF, Shannon graphs and positional games.";
+    format!("{ENCODE}\n\nBoards: {};\n{files}", boards.join(", "))
+}
