@@ -2,6 +2,7 @@
 
 use super::args::{AnalyseArgs, AnalyseTarget};
 use super::exit::{Exit, Failure};
+use super::speech::speech;
 use super::{command, input};
 use gamesat::Problem;
 use gamesat::analyse::{
@@ -49,16 +50,6 @@ pub fn run(args: &AnalyseArgs) -> Result<Exit, Failure> {
             _ => Exit::Success,
         })
     })
-}
-
-/// How an analysis of this board, or of a formula with these names, is worded.
-pub fn speech<'a>(names: &'a Names, board: Option<&Board>) -> Speech<'a> {
-    match board {
-        Some(board) => {
-            Speech { names, players: [board.max, !board.max].map(|side| board.side_name(side)), stones: true }
-        }
-        None => Speech { names, players: ["max", "min"], stones: false },
-    }
 }
 
 fn lines(analysis: &Analysis, board: Option<&Board>, speech: &Speech<'_>) -> String {

@@ -1,6 +1,6 @@
 //! What a board shows while it is played on: cells that are dead, captured or dominated, found without search, and why.
 
-use super::analyse::speech;
+use super::speech::speech;
 use gamesat::Problem;
 use gamesat::analyse::{Analysis, Scope, Sign, analyse, reasons as words};
 use gamesat::formula::Var;

@@ -29,6 +29,7 @@ mod records;
 mod serve;
 mod simplify;
 mod solve;
+mod speech;
 mod split;
 mod stats;
 mod techniques;
