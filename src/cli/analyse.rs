@@ -9,7 +9,7 @@ use gamesat::analyse::{
     Analysis, Dominated, Losing, Scope, SetReport, SetVerdict, Side, Sign, Speech, analyse, headline, look_at, page,
     reasons, svg,
 };
-use gamesat::formula::{ClauseArena, Lit, Names, Player, Rule, Var};
+use gamesat::formula::{ClauseArena, Lit, Player, Rule, Var};
 use gamesat::rules::{Board, Side as BoardSide};
 use gamesat::solve::{Control, Verdict};
 use serde_json::{Value, json};

@@ -38,7 +38,7 @@ pub struct Cutting {
 
 impl Default for Cutting {
     fn default() -> Self {
-        Cutting { cubes: 64, every_move: false, look_ahead: 2_000 }
+        Cutting { cubes: 64, every_move: false, look_ahead: 100 }
     }
 }
 
@@ -85,6 +85,10 @@ pub fn cut(problem: &Problem, cutting: Cutting, control: &Control) -> Result<Tre
     let size = size(&root);
     let mut open = vec![Open { position: root, path: Vec::new(), place: 0, size }];
     if let Some(crate::play::Outcome::Win(winner)) = open[0].position.outcome() {
+        cutter.drafts[0] = Draft::Known(winner);
+        open.clear();
+    } else if let Some((winner, _)) = cutter.glance(&open[0].position)? {
+        // What a short search answers is not worth a cut.
         cutter.drafts[0] = Draft::Known(winner);
         open.clear();
     }
