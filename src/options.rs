@@ -83,6 +83,7 @@ options! {
         mustplay: true, "Skip moves outside the mustplay that the traces of refuted moves leave";
         pairing: true, "Find pairing strategies";
         potential: true, "Recognise positions that are won by taking the heaviest element each time";
+        narrow: false, "Look for wins by threats of one level before anything else";
         decompose: true, "Solve independent parts of the formula on their own";
         symmetry: true, "Identify positions that a symmetry of the formula maps onto each other";
         order: true, "Order moves by the weight of their rows instead of by number";
@@ -178,6 +179,7 @@ options! {
         copies: true, "Give the level before the last universal one a copy of the innermost level for every move that refutes it";
         reason_minimisation: true, "Drop nodes from reasons while the rest still suffices";
         own_means: true, "Let the innermost level satisfy clauses by its own variables where it can";
+        circuits: false, "Let a win at the innermost level rest on what is used, not on every definition";
     }
     settings {
         /// The SAT solver of each level.

@@ -1,6 +1,6 @@
 //! What can be solved, from every kind of input.
 
-use crate::formula::{Game, Names, Qbf, QuantifiedCircuit, Var};
+use crate::formula::{Colouring, Game, Names, Qbf, QuantifiedCircuit, Var};
 use crate::rules::sequential::Sequential;
 use crate::rules::{Board, Sudoku};
 
@@ -14,6 +14,8 @@ pub enum Problem {
     Circuit(QuantifiedCircuit),
     /// Who wins this game?
     Game(Game),
+    /// Who wins this game with more colours, restricted elements or a score?
+    Colouring(Colouring),
     /// Who wins on this board?
     Board(Board),
     /// What does the player to move win in this game with an order?
@@ -30,6 +32,7 @@ impl Problem {
             Problem::Qbf(qbf) => qbf.names.clone(),
             Problem::Circuit(circuit) => circuit.names.clone(),
             Problem::Game(game) => game.names.clone(),
+            Problem::Colouring(game) => game.names.clone(),
             Problem::Board(board) => board.names(),
             Problem::Sequential(game) => {
                 let mut names = Names::new();

@@ -10,7 +10,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 /// What one of the searches gets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Share {
-    /// Looks in its first turn.
+    /// Looks in its first turn; zero if it has no trial and waits for its second turn instead.
     pub(crate) trial: u64,
     /// Looks in each later turn.
     pub(crate) looks: u64,
@@ -45,7 +45,7 @@ impl State {
     fn pass(&mut self) {
         let count = self.shares.len();
         let following = || (1..=count).map(|step| (self.turn + step) % count).filter(|&next| !self.done[next]);
-        let is_new = |next: usize| self.looks_of[next] == 0;
+        let is_new = |next: usize| self.looks_of[next] == 0 && self.shares[next].trial > 0;
         let next = following().find(|&next| is_new(next) || self.looks >= self.shares[next].after);
         if let Some(next) = next.or_else(|| following().min_by_key(|&next| self.shares[next].after)) {
             self.left = if is_new(next) { self.shares[next].trial } else { self.shares[next].looks };

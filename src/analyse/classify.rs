@@ -3,12 +3,12 @@
 use super::factor::{Found, canonical_form};
 use crate::control::{Control, StopReason};
 use crate::encode::{Rows, Target, lower};
-use crate::formula::{Game, Lit, Player, Var};
+use crate::formula::{Colouring, Game, Lit, Player, Rule, Var};
 use crate::problem::Problem;
 use crate::rules::Board;
 use crate::solve::{Options, Question, Wanted, ask};
-use crate::theory::canonical::Outcome;
-use rustc_hash::FxHashSet;
+use crate::theory::canonical::{CanonicalForm, Outcome, coloured};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What a game is.
 #[derive(Clone, Debug)]
@@ -37,6 +37,7 @@ pub fn classify(problem: &Problem, options: &Options, control: &Control) -> Resu
             let few = board.free().count() <= crate::theory::canonical::MOST_ELEMENTS;
             few.then(|| rows_of(problem, control)).transpose()?
         }
+        Problem::Colouring(game) => return classify_colouring(game, options, control),
         Problem::Sequential(_) => return Err(unsupported("a game with an order has no class")),
         _ => return Err(unsupported("a quantified formula is no game")),
     };
@@ -73,6 +74,60 @@ pub fn classify(problem: &Problem, options: &Options, control: &Control) -> Resu
         }
     }
     Ok(result)
+}
+
+/// Classifies a game with any number of colours: by its form, if all its positions can be tabulated, otherwise by search.
+fn classify_colouring(game: &Colouring, options: &Options, control: &Control) -> Result<Classification, StopReason> {
+    if game.weights().is_some() || game.is_restricted() || game.rule == Rule::Own {
+        return Err(unsupported("a game with a score or restricted elements has no class"));
+    }
+    let form = match coloured_form(game, control)? {
+        Some(form) => Found::Form(form),
+        None => Found::TooLarge(game.uncoloured()),
+    };
+    let mut result = Classification {
+        outcome: Err(StopReason::Interrupted),
+        with_star: Err(StopReason::Interrupted),
+        form,
+        options: Vec::new(),
+    };
+    if let Found::Form(form) = form {
+        (result.outcome, result.with_star) = (Ok(form.outcome()), Ok(form.with_star().outcome()));
+        return Ok(result);
+    }
+    let solved = |stars: usize| -> Solved {
+        let first = |player: Player| {
+            let mut game = game.clone();
+            game.add_stars(stars).map_err(|error| StopReason::Unsupported(error.to_string()))?;
+            game.turn = player;
+            winner(&Problem::Colouring(game), options, control)
+        };
+        Ok(both([first(Player::Max)?, first(Player::Min)?]))
+    };
+    result.outcome = solved(0)?;
+    result.with_star = solved(1)?;
+    Ok(result)
+}
+
+/// The canonical form of a game with any number of colours, all positions tabulated; `None` if there are too many of them, or
+/// the form is none of the sixteen.
+fn coloured_form(game: &Colouring, control: &Control) -> Result<Option<CanonicalForm>, StopReason> {
+    let played: FxHashMap<Var, usize> = game.played().iter().map(|&a| (game.element(a), game.colour(a))).collect();
+    if game.uncoloured() > crate::theory::canonical::MOST_ELEMENTS {
+        return Ok(None);
+    }
+    let free: Vec<Var> = game.free().collect();
+    let colours: Vec<Vec<usize>> =
+        free.iter().map(|&var| (0..game.colours()).filter(|&c| game.domain(var) >> c & 1 != 0).collect()).collect();
+    let counts: Vec<usize> = colours.iter().map(Vec::len).collect();
+    let worth = |colouring: &[usize]| {
+        let colour = |var: Var| {
+            let place = free.iter().position(|&other| other == var);
+            place.map(|place| colours[place][colouring[place]]).or_else(|| played.get(&var).copied())
+        };
+        game.worth(colour) > 0
+    };
+    coloured(&counts, worth, control)
 }
 
 fn unsupported(why: &str) -> StopReason {

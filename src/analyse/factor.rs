@@ -22,7 +22,7 @@ pub enum Found {
     Form(CanonicalForm),
     /// A part with this many elements is too large.
     TooLarge(usize),
-    /// It is none of the sixteen: nobody knows such a game.
+    /// It is none of the sixteen, as those of some games of seven and more elements.
     Unknown,
 }
 

@@ -1,5 +1,7 @@
 //! Why, not only who: what is known about a game beyond its winner.
 //!
+//! - [`book`]: positions of a board near its beginning, solved once and looked up later;
+//! - [`strong`]: who wins every position of a small game, as a table of bits;
 //! - [`classify`]: who wins whoever starts, with and without a dead element, and the [canonical form](crate::theory::canonical);
 //! - [`compose`]: games made of games;
 //! - [`factor`]: the parts that a game falls into, and the form of the whole from theirs;
@@ -10,6 +12,7 @@
 //! - [`simplify`]: a smaller game with the same winner;
 //! - [`report`]: all of it about one position; [`words`] and [`picture`] say and draw it.
 
+mod book;
 mod classify;
 mod compose;
 mod factor;
@@ -20,8 +23,10 @@ mod pairing;
 mod picture;
 mod report;
 mod simplify;
+mod strong;
 mod words;
 
+pub use book::{Book, BookError, Entry, Place};
 pub use classify::{Classification, classify};
 pub use compose::{Composition, CompositionError, compose};
 pub use factor::{Found, canonical_form};
@@ -31,4 +36,5 @@ pub use order::{Ordered, Schedule, ScheduleError, solve_in_order};
 pub use picture::{headline, page, svg};
 pub use report::{Analysis, ElementReport, Scope, SetReport, SetVerdict, Side, analyse, look_at};
 pub use simplify::{SimplifiedGame, simplify_game};
+pub use strong::{Strong, StrongError};
 pub use words::{Speech, reasons};

@@ -7,7 +7,7 @@
 use super::words::{Speech, reasons};
 use super::{Analysis, Sign};
 use crate::formula::{Player, Var};
-use crate::rules::{Board, Goal, Side};
+use crate::rules::{Board, Goal, Hex, Side};
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_3, FRAC_PI_6, TAU};
 use std::fmt::Write;
 
@@ -31,7 +31,11 @@ svg.board{--paper:#ffffff;--ink:#1b1b1b;--cell:#f3efe6;--line:#8a8578;--shade:#5
 --warn:#d55e00;--black:#1b1b1b;--white:#ffffff;font:12px sans-serif}\
 @media (prefers-color-scheme:dark){svg.board{--paper:#17191c;--ink:#ececec;--cell:#2c3036;--line:#7b818a;--white:#f7f7f7;\
 --black:#000000}}\
-svg.board .cell{fill:var(--cell);stroke:var(--line)}svg.board .edge{stroke:var(--line);stroke-width:1.5}\
+svg.board .cell{fill:var(--cell);stroke:var(--line)}svg.board .terminal{fill:none;stroke:var(--ink);stroke-width:2}\
+svg.board .rim{stroke:var(--ink);stroke-width:8;stroke-linecap:round}\
+svg.board .of-first{stroke:var(--black);stroke-width:5;stroke-linecap:round}\
+svg.board .of-second{stroke:var(--white);stroke-width:5;stroke-linecap:round}\
+svg.board .edge{stroke:var(--line);stroke-width:1.5}\
 svg.board .first{fill:var(--black);stroke:var(--ink)}svg.board .second{fill:var(--white);stroke:var(--ink)}\
 svg.board .trace{fill:var(--shade);fill-opacity:.45}\
 svg.board .mustplay{fill:none;stroke:var(--must);stroke-width:3}\
@@ -72,10 +76,14 @@ fn layout(board: &Board) -> Option<Layout> {
     let Some(Goal::Vertices { graph, .. }) = board.goal(Side::First) else { return None };
     let vertices = board.elements();
     let radius = (vertices as f64 * RADIUS * 3.0 / TAU).max(RADIUS * 3.0);
-    for (element, place) in places.iter_mut().enumerate() {
-        let angle = TAU * element as f64 / vertices.max(1) as f64 - FRAC_PI_2;
+    let (terminals, mut order): (Vec<usize>, Vec<usize>) = (0..vertices).partition(|&vertex| board.is_terminal(vertex));
+    for (at, &terminal) in terminals.iter().enumerate() {
+        order.insert((at * vertices / terminals.len()).min(order.len()), terminal);
+    }
+    for (at, &element) in order.iter().enumerate() {
+        let angle = TAU * at as f64 / vertices.max(1) as f64 - FRAC_PI_2;
         let middle = radius + RADIUS * 1.5;
-        *place = Some((middle + radius * angle.cos(), middle + radius * angle.sin()));
+        places[element] = Some((middle + radius * angle.cos(), middle + radius * angle.sin()));
     }
     let edges = graph.edges().iter().map(|&(u, v)| (u as usize, v as usize));
     let edges = edges.filter(|&(u, v)| u < vertices && v < vertices).collect();
@@ -144,6 +152,10 @@ pub fn svg(board: &Board, analysis: &Analysis, speech: &Speech<'_>) -> Option<St
     for (_, place) in placed() {
         let _ = writeln!(text, "{}/>", layout.outline(place, 1.0, "cell", ""));
     }
+    for (_, place) in placed().filter(|&(element, _)| board.is_terminal(element)) {
+        let _ = writeln!(text, "{}/>", layout.outline(place, 0.85, "terminal", ""));
+    }
+    text.push_str(&rims(board, &layout));
     for (layer, _) in LAYERS {
         let _ = writeln!(text, "<g class=\"layer-{layer} {layer}\">");
         for (element, place) in placed() {
@@ -188,6 +200,35 @@ pub fn svg(board: &Board, analysis: &Analysis, speech: &Speech<'_>) -> Option<St
     }
     text.push_str("</svg>\n");
     Some(text)
+}
+
+/// The sides of a Hex board in the colours of those who join them: Black top and bottom, White left and right.
+fn rims(board: &Board, layout: &Layout) -> String {
+    let Some(Hex(grid)) = board.rules_as::<Hex>() else { return String::new() };
+    let mut text = String::new();
+    let mut draw = |element: usize, side: Side, sides: [usize; 2]| {
+        let Some((x, y)) = layout.places[element] else { return };
+        let corner = |at: usize| {
+            let angle = FRAC_PI_6 + FRAC_PI_3 * at as f64;
+            format!("{:.1} {:.1}", x + RADIUS * angle.cos(), y + RADIUS * angle.sin())
+        };
+        for from in sides {
+            let path = format!("M{}L{}", corner(from), corner(from + 1));
+            let class = if side == Side::First { "of-first" } else { "of-second" };
+            let _ = writeln!(text, "<path class=\"rim\" d=\"{path}\"/><path class=\"{class}\" d=\"{path}\"/>");
+        }
+    };
+    // The cells of a row are numbered from left to right; corners of a cell from the lower right one on, clockwise.
+    let (columns, rows) = (grid.columns, grid.rows);
+    for row in 0..rows {
+        draw(row * columns, Side::Second, [1, 2]);
+        draw(row * columns + columns - 1, Side::Second, [4, 5]);
+    }
+    for column in 0..columns {
+        draw(column, Side::First, [3, 4]);
+        draw((rows - 1) * columns + column, Side::First, [0, 1]);
+    }
+    text
 }
 
 /// The mark of a layer in the legend.
@@ -255,7 +296,7 @@ fn mark(
         }
         _ => {
             Some(format!("<text x=\"{x:.1}\" y=\"{:.1}\">{}</text>", y + RADIUS * 0.62, escaped(&board.name(element))))
-                .filter(|_| board.is_free(element))
+                .filter(|_| board.is_free(element) || board.is_terminal(element))
         }
     }
 }

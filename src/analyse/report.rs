@@ -7,13 +7,12 @@ use super::local::{LocalResult, MOST, punctuated};
 use super::pairing::pairing;
 use crate::control::{Control, StopReason};
 use crate::formula::{ClauseArena, Game, Lit, Player, Rule, Var};
-use crate::graph::Goal;
 use crate::problem::Problem;
 use crate::rows::normal;
 use crate::rules::{Board, Side as BoardSide};
 use crate::solve::{Options, Question, Trace, Wanted, ask};
 use crate::theory::canonical::Outcome;
-use crate::theory::evaluate::resistance::{Cell, resistance};
+use crate::theory::evaluate::resistance::network;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What to look at.
@@ -114,6 +113,9 @@ impl Analysis {
 /// # Errors
 /// The problem is no set colouring game (as text), or the run was to stop before anything was known.
 pub fn analyse(problem: &Problem, scope: Scope, options: &Options, control: &Control) -> Result<Analysis, StopReason> {
+    if let Problem::Colouring(_) = problem {
+        return analyse(&Problem::Game(rows_of(problem, control)?), scope, options, control);
+    }
     let (game, turn) = position(problem, control)?;
     let mut missing = Vec::new();
     let game = match game {
@@ -158,16 +160,7 @@ pub fn analyse(problem: &Problem, scope: Scope, options: &Options, control: &Con
 
 /// The free cells of a board whose rows are too many: weighed by the power in both sides' networks of resistors.
 fn by_currents(board: &Board) -> Vec<ElementReport> {
-    let flow = |side: BoardSide| {
-        let Some(Goal::Vertices { graph, terminals }) = board.goal(side) else { return None };
-        let ends: [usize; 2] = terminals[..].try_into().ok()?;
-        Some(resistance(graph, ends, |vertex| match board.stones().get(vertex) {
-            Some(Some(owner)) if *owner == side => Cell::Own,
-            Some(Some(_)) => Cell::Enemy,
-            _ => Cell::Free,
-        }))
-    };
-    let flows = [BoardSide::First, BoardSide::Second].map(flow);
+    let flows = [BoardSide::First, BoardSide::Second].map(|side| network(board, side));
     let power = |element: usize| -> f64 {
         let currents = flows.iter().flatten().filter_map(|flow| flow.currents.get(element));
         currents.map(|current| current * current).sum()

@@ -10,7 +10,8 @@
 //! - *The winner only prevents the other's goal.* It is decided iff no completion reaches that. A set can be completed iff
 //!   nothing of it, and no pair inside it, is the winner's. A path is sought by degrees: one step at each terminal, two or
 //!   none elsewhere. Walking from the one terminal one must arrive at the other, since nothing else ends; cycles apart from
-//!   that walk do no harm; and a shortest path has these degrees, so none is missed.
+//!   that walk do no harm; and a shortest path has these degrees, so none is missed. Of three terminals there must be one
+//!   vertex with such a path to each of them.
 //!
 //! Without pairs both are settled by looking: the rest goes to the opponent. The SAT solver of the other questions is one
 //! that no engine uses by default.
@@ -183,10 +184,7 @@ impl Solver {
             (Goal::Edges { graph, terminals }, false) => solver.path_of_edges(graph, *terminals),
             (Goal::Vertices { graph, terminals }, false) => match terminals[..] {
                 [s, t] => solver.path_of_vertices(graph, [s, t]),
-                _ => {
-                    let why = "a connection of three terminals against a side without a goal";
-                    return Err(StopReason::Unsupported(why.to_owned()));
-                }
+                _ => solver.spider_of_vertices(graph, terminals),
             },
         }
         Ok(solver)
@@ -282,6 +280,43 @@ impl Solver {
             } else {
                 let here = !self.owns(vertex);
                 self.exactly(here, 2, &steps);
+            }
+        }
+    }
+
+    /// The opponent has a path of vertices from one and the same vertex to each terminal: what is on none of them may be the
+    /// winner's.
+    fn spider_of_vertices(&mut self, graph: &Graph, terminals: &[usize]) {
+        let adjacency = graph.adjacency();
+        let conducts = |vertex: usize| !terminals.contains(&vertex);
+        let vertices: Vec<usize> = (0..self.mine.len()).filter(|&vertex| conducts(vertex)).collect();
+        let yes = self.variable();
+        self.backend.add_clause(&[yes]);
+        let middle: FxHashMap<usize, Lit> = vertices.iter().map(|&vertex| (vertex, self.variable())).collect();
+        let middles: Vec<Lit> = vertices.iter().map(|vertex| middle[vertex]).collect();
+        self.exactly(yes, 1, &middles);
+        for &terminal in terminals {
+            let on: FxHashMap<usize, Lit> = vertices.iter().map(|&vertex| (vertex, self.variable())).collect();
+            let near = |vertex: usize| -> Vec<usize> {
+                let mut near: Vec<usize> = adjacency.of(vertex).iter().map(|&(to, _)| to as usize).collect();
+                near.retain(|&to| to != vertex && (to == terminal || on.contains_key(&to)));
+                near.sort_unstable();
+                near.dedup();
+                near
+            };
+            let steps = |vertex: usize| -> Vec<Lit> {
+                near(vertex).iter().map(|to| on.get(to).copied().unwrap_or(yes)).collect()
+            };
+            self.exactly(yes, 1, &steps(terminal));
+            for &vertex in &vertices {
+                let (here, is_middle) = (on[&vertex], middle[&vertex]);
+                let mine = self.owns(vertex);
+                self.backend.add_clause(&[!here, !mine]);
+                self.backend.add_clause(&[!is_middle, here]);
+                let passes = self.variable();
+                self.backend.add_clause(&[!here, is_middle, passes]);
+                self.exactly(passes, 2, &steps(vertex));
+                self.exactly(is_middle, 1, &steps(vertex));
             }
         }
     }
@@ -406,8 +441,12 @@ mod tests {
         for edges in [false, true] {
             for (vertices, count) in [(5, 7), (6, 9), (7, 10), (7, 10)] {
                 let graph = random_graph(random, vertices, count);
-                boards.push(Board::new(Shannon { graph, terminals: [0, vertices - 1], edges }));
+                boards.push(Board::new(Shannon { graph, terminals: vec![0, vertices - 1], edges }));
             }
+        }
+        for (vertices, count) in [(6, 9), (7, 12), (8, 14), (9, 15)] {
+            let terminals = vec![0, 1, vertices - 1];
+            boards.push(Board::new(Shannon { graph: random_graph(random, vertices, count), terminals, edges: false }));
         }
         let names = (0..7).map(|i| format!("v{i}")).collect();
         let goal = Goal::Vertices { graph: random_graph(random, 9, 16), terminals: vec![7, 8] };

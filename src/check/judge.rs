@@ -10,7 +10,7 @@ use super::autotree::{check_board_autotree, check_game_autotree};
 use super::certificate::check_certificate;
 use super::circuit::check_circuit;
 use super::edge_game::check_trees;
-use super::strategy::{StrategyError, check_board_strategy, check_game_strategy};
+use super::strategy::{StrategyError, check_board_strategy, check_colouring_strategy, check_game_strategy};
 use crate::control::{Control, StopReason};
 use crate::formula::{Player, Proof};
 use crate::problem::Problem;
@@ -132,6 +132,9 @@ impl Judge {
             }
             (Problem::Board(board), Proof::Strategy(strategy)) => {
                 judged(check_board_strategy(board, strategy, self, control), strategy.winner())
+            }
+            (Problem::Colouring(game), Proof::Strategy(strategy)) => {
+                judged(check_colouring_strategy(game, strategy, self, control), strategy.winner())
             }
             (Problem::Game(game), Proof::Autotree(tree)) => {
                 Ok(planted(check_game_autotree(game, tree, self, control)?, tree.winner()))

@@ -6,6 +6,8 @@ mod board;
 mod board_decided;
 mod certificate;
 mod circuit;
+mod colouring;
+mod colouring_decided;
 mod decided;
 mod edge_game;
 mod functions;
@@ -21,6 +23,7 @@ mod vertex_game;
 
 pub use board::{BoardValue, evaluate_board};
 pub use certificate::CertificateFlaw;
+pub use colouring::{ColouringValue, evaluate_colouring};
 pub use game::{GameValue, evaluate_game, monotone_in};
 pub use judge::{Judge, Judgement, NoJudge, VerifyError, verify};
 pub use qbf::{Witnessed, evaluate_circuit, evaluate_qbf};

@@ -26,6 +26,10 @@
 //!
 //! The root's `F` must be on the board, its `P` uncoloured, its player to move.
 //!
+//! Nothing here asks how many colours there are: in a game with more than two of them a literal is the statement that an
+//! element has a colour, and a reply is answered in every colour that the element can have. What is needed is that both
+//! players may colour every element, so games with elements for one player alone have no such strategies.
+//!
 //! **Theorem.** *Every derived claim is true*, in every set colouring game: isotone or not, under either rule.
 //! *Proof* by induction on the number of uncoloured elements of the position that fits.
 //! 1. `W` keeps to this: before the loser moves, every pair has a true literal or two uncoloured elements. That is so
@@ -48,10 +52,11 @@
 //! element in common.
 
 use super::board_decided::BoardDecided;
+use super::colouring_decided::ColouringDecided;
 use super::decided::Decided;
 use super::judge::Judge;
 use crate::control::{Control, StopReason};
-use crate::formula::{Game, Lit, Player, Rule, Strategy, StrategyNode, Var};
+use crate::formula::{Colouring, Game, Lit, Player, Rule, Strategy, StrategyNode, Var};
 use crate::rules::Board;
 use std::fmt;
 
@@ -120,7 +125,7 @@ pub(super) fn check_game_strategy(
         elements: game.elements(),
         uncoloured: game.uncoloured(),
         turn: game.turn,
-        rule: game.rule,
+        shape: Shape::TrueOrFalse(game.rule),
         played: sorted(game.played().to_vec()),
     };
     let leaves = Leaves::Formula(Decided::new(game, strategy.winner(), judge, control)?);
@@ -148,10 +153,39 @@ pub(super) fn check_board_strategy(
         elements: board.elements(),
         uncoloured: board.elements() - played.len(),
         turn: board.player(board.turn),
-        rule: Rule::Own,
+        shape: Shape::TrueOrFalse(Rule::Own),
         played,
     };
     let leaves = Leaves::Board(Box::new(BoardDecided::new(board, strategy.winner(), judge)?));
+    check(position, leaves, strategy, control)
+}
+
+/// Whether the strategy wins a game with any number of colours.
+///
+/// # Errors
+/// The first node that is wrong, a game that is no plain set colouring game, or the reason to stop before it was known.
+pub(super) fn check_colouring_strategy(
+    game: &Colouring,
+    strategy: &Strategy,
+    judge: Judge,
+    control: &Control,
+) -> Result<Claim, StrategyError> {
+    let flaw = match game {
+        _ if game.weights().is_some() => Some("a strategy wins a formula, and this game has a score"),
+        _ if game.is_restricted() || game.rule == Rule::Own => Some("not every element is for both players here"),
+        _ => None,
+    };
+    if let Some(reason) = flaw {
+        return Err(StrategyError::Rejected(Rejection { node: strategy.len(), reason: reason.to_owned() }));
+    }
+    let position = Position {
+        elements: game.elements(),
+        uncoloured: game.uncoloured(),
+        turn: game.turn,
+        shape: Shape::Colours(Box::new(game.clone())),
+        played: sorted(game.played().to_vec()),
+    };
+    let leaves = Leaves::Colouring(Box::new(ColouringDecided::new(game, strategy.winner(), judge, control)?));
     check(position, leaves, strategy, control)
 }
 
@@ -164,6 +198,7 @@ fn sorted(mut lits: Vec<Lit>) -> Vec<Lit> {
 enum Leaves {
     Formula(Decided),
     Board(Box<BoardDecided>),
+    Colouring(Box<ColouringDecided>),
 }
 
 impl Leaves {
@@ -171,8 +206,17 @@ impl Leaves {
         match self {
             Leaves::Formula(formula) => formula.by(holds, pairs, control),
             Leaves::Board(board) => board.by(holds, pairs, control),
+            Leaves::Colouring(colouring) => colouring.by(holds, pairs, control),
         }
     }
+}
+
+/// What literals mean.
+enum Shape {
+    /// An element is TRUE or FALSE.
+    TrueOrFalse(Rule),
+    /// An element has a colour.
+    Colours(Box<Colouring>),
 }
 
 /// What a strategy must know of a position, whether of a formula or of a board.
@@ -180,9 +224,46 @@ struct Position {
     elements: usize,
     uncoloured: usize,
     turn: Player,
-    rule: Rule,
+    shape: Shape,
     /// The colours played, sorted.
     played: Vec<Lit>,
+}
+
+impl Position {
+    /// The element that a literal is about.
+    fn element(&self, lit: Lit) -> Var {
+        match &self.shape {
+            Shape::TrueOrFalse(_) => lit.var(),
+            Shape::Colours(game) => game.element(lit),
+        }
+    }
+
+    /// Whether a player may make a literal true.
+    fn allows(&self, player: Player, lit: Lit) -> bool {
+        match &self.shape {
+            Shape::TrueOrFalse(rule) => rule.allows(player, lit.is_positive()),
+            Shape::Colours(game) => game.choices(player, game.element(lit)) >> game.colour(lit) & 1 != 0,
+        }
+    }
+
+    /// Every move of a player in an element.
+    fn moves(&self, player: Player, element: Var) -> Vec<Lit> {
+        let all: Vec<Lit> = match &self.shape {
+            Shape::TrueOrFalse(_) => [true, false].map(|colour| element.lit(colour)).to_vec(),
+            Shape::Colours(game) => (0..game.colours()).map(|colour| game.atom(element, colour)).collect(),
+        };
+        all.into_iter().filter(|&lit| self.allows(player, lit)).collect()
+    }
+
+    /// Whether no element is relied on in two ways.
+    fn consistent(&self, claim: &Claim) -> Result<(), String> {
+        // Literals about one element are neighbours.
+        if let Some(two) = claim.holds.windows(2).find(|two| self.element(two[0]) == self.element(two[1])) {
+            return Err(format!("element {} is relied on twice", self.element(two[0])));
+        }
+        let both = claim.holds.iter().map(|&lit| self.element(lit)).find(|var| claim.open.binary_search(var).is_ok());
+        both.map_or(Ok(()), |var| Err(format!("element {var} is relied on as coloured and as uncoloured")))
+    }
 }
 
 fn check(position: Position, leaves: Leaves, strategy: &Strategy, control: &Control) -> Result<Claim, StrategyError> {
@@ -270,7 +351,8 @@ impl Checker {
     }
 
     fn leaf(&self, holds: &[Lit], pairs: &[Lit]) -> Result<Derived, String> {
-        let mut claim = Claim { holds: holds.to_vec(), open: pairs.iter().map(|lit| lit.var()).collect() };
+        let mut claim =
+            Claim { holds: holds.to_vec(), open: pairs.iter().map(|&lit| self.game.element(lit)).collect() };
         claim.holds.sort_unstable();
         claim.open.sort_unstable();
         if let Some(twice) = claim.open.windows(2).find(|two| two[0] == two[1]) {
@@ -279,26 +361,27 @@ impl Checker {
         for &lit in holds.iter().chain(pairs) {
             self.in_range(lit)?;
         }
-        if let Some(&lit) = pairs.iter().find(|lit| !self.game.rule.allows(self.winner, lit.is_positive())) {
+        if let Some(&lit) = pairs.iter().find(|&&lit| !self.game.allows(self.winner, lit)) {
             return Err(format!("{} may not make {lit} true", self.winner));
         }
-        consistent(&claim)?;
+        self.game.consistent(&claim)?;
         Ok(Derived { claim, turn: None })
     }
 
     fn play(&self, lit: Lit, child: &Derived) -> Result<Derived, String> {
         self.in_range(lit)?;
         self.turn_of(child, !self.winner)?;
-        if !self.game.rule.allows(self.winner, lit.is_positive()) {
+        if !self.game.allows(self.winner, lit) {
             return Err(format!("{} may not play {lit}", self.winner));
         }
         let mut claim = child.claim.clone();
-        match claim.open.binary_search(&lit.var()) {
-            Ok(_) => return Err(format!("element {} is needed uncoloured after it was played", lit.var())),
-            Err(at) => claim.open.insert(at, lit.var()),
+        let element = self.game.element(lit);
+        match claim.open.binary_search(&element) {
+            Ok(_) => return Err(format!("element {element} is needed uncoloured after it was played")),
+            Err(at) => claim.open.insert(at, element),
         }
         claim.holds.retain(|&held| held != lit);
-        consistent(&claim)?;
+        self.game.consistent(&claim)?;
         Ok(Derived { claim, turn: Some(self.winner) })
     }
 
@@ -327,26 +410,26 @@ impl Checker {
         for &(lit, child) in tied {
             self.in_range(lit)?;
             self.turn_of(child, self.winner)?;
-            if child.claim.open.binary_search(&lit.var()).is_ok() {
-                return Err(format!("element {} is needed uncoloured after the reply {lit}", lit.var()));
+            let element = self.game.element(lit);
+            if child.claim.open.binary_search(&element).is_ok() {
+                return Err(format!("element {element} is needed uncoloured after the reply {lit}"));
             }
             claim.holds.extend(child.claim.holds.iter().filter(|&&held| held != lit));
             claim.open.extend_from_slice(&child.claim.open);
-            claim.open.push(lit.var());
+            claim.open.push(element);
         }
         claim.holds.sort_unstable();
         claim.holds.dedup();
         claim.open.sort_unstable();
         claim.open.dedup();
-        consistent(&claim)?;
+        self.game.consistent(&claim)?;
 
         let mut answered: Vec<Lit> = tied.iter().map(|&(lit, _)| lit).collect();
         answered.sort_unstable();
         let to_answer = if any.is_empty() { &claim.open } else { &common };
-        for element in to_answer {
-            let lits = [true, false].map(|colour| element.lit(colour));
-            let mut replies = lits.into_iter().filter(|lit| self.game.rule.allows(loser, lit.is_positive()));
-            if let Some(lit) = replies.find(|lit| answered.binary_search(lit).is_err()) {
+        for &element in to_answer {
+            let replies = self.game.moves(loser, element);
+            if let Some(lit) = replies.iter().find(|lit| answered.binary_search(lit).is_err()) {
                 return Err(format!("the reply {lit} is not answered"));
             }
         }
@@ -365,8 +448,8 @@ impl Checker {
         if let Some(lit) = root.claim.holds.iter().find(|lit| played.binary_search(lit).is_err()) {
             return Err(format!("the root relies on {lit}, which is not played"));
         }
-        let coloured = |var: &Var| [true, false].iter().any(|&colour| played.binary_search(&var.lit(colour)).is_ok());
-        if let Some(var) = root.claim.open.iter().find(|&var| coloured(var)) {
+        let coloured: Vec<Var> = played.iter().map(|&lit| self.game.element(lit)).collect();
+        if let Some(var) = root.claim.open.iter().find(|&var| coloured.binary_search(var).is_ok()) {
             return Err(format!("the root needs element {var} uncoloured, but it is played"));
         }
         Ok(())
@@ -380,18 +463,15 @@ impl Checker {
     }
 
     fn in_range(&self, lit: Lit) -> Result<(), String> {
-        if lit.var().index() >= self.game.elements {
-            return Err(format!("element {} is out of range: there are {}", lit.var(), self.game.elements));
+        let element = self.game.element(lit);
+        if element.index() >= self.game.elements {
+            return Err(format!("element {element} is out of range: there are {}", self.game.elements));
         }
-        Ok(())
+        match &self.game.shape {
+            Shape::Colours(game) if lit.is_negative() || game.domain(element) >> game.colour(lit) & 1 == 0 => {
+                Err(format!("{lit} is no colour of element {element}"))
+            }
+            _ => Ok(()),
+        }
     }
-}
-
-/// Whether no element is relied on in two ways.
-fn consistent(claim: &Claim) -> Result<(), String> {
-    if let Some(two) = claim.holds.windows(2).find(|two| two[0].var() == two[1].var()) {
-        return Err(format!("element {} is relied on twice", two[0].var()));
-    }
-    let both = claim.holds.iter().find(|lit| claim.open.binary_search(&lit.var()).is_ok());
-    both.map_or(Ok(()), |lit| Err(format!("element {} is relied on as coloured and as uncoloured", lit.var())))
 }

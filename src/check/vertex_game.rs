@@ -19,26 +19,26 @@ impl VertexMinimax {
     /// The most free vertices.
     pub const MOST: usize = 20;
 
-    /// Reads a board; `None` if there are too many free vertices.
-    pub fn new(graph: &Graph, terminals: [usize; 2], short: &[usize], cut: &[usize]) -> Option<Self> {
-        let taken = |vertex: &usize| [short, cut, &terminals].iter().any(|list| list.contains(vertex));
+    /// Reads a board with two or three terminals, all of which one chain of Short's has to touch; `None` if there are too
+    /// many free vertices.
+    pub fn new(graph: &Graph, terminals: &[usize], short: &[usize], cut: &[usize]) -> Option<Self> {
+        let taken = |vertex: &usize| [short, cut, terminals].iter().any(|list| list.contains(vertex));
         let free: Vec<usize> = (0..graph.vertices()).filter(|vertex| !taken(vertex)).collect();
         if free.len() > Self::MOST {
             return None;
         }
-        // What the first terminal and each free vertex reach over Short's stones alone: free vertices, the other terminal.
+        // What each free vertex, and each stone of Short's, reaches over Short's stones alone: free vertices and terminals.
         let adjacency = graph.adjacency();
-        let [s, t] = terminals;
-        let target = 1u32 << free.len();
         let reach = |from: usize| {
-            let (mut set, mut seen, mut front) = (0u32, vec![false; graph.vertices()], vec![from]);
+            let (mut set, mut touched) = (0u32, 0u8);
+            let (mut seen, mut front) = (vec![false; graph.vertices()], vec![from]);
             seen[from] = true;
             while let Some(vertex) = front.pop() {
                 for &(to, _) in adjacency.of(vertex) {
                     let to = to as usize;
                     if !std::mem::replace(&mut seen[to], true) {
-                        if to == t {
-                            set |= target;
+                        if let Some(which) = terminals.iter().position(|&terminal| terminal == to) {
+                            touched |= 1 << which;
                         } else if let Ok(at) = free.binary_search(&to) {
                             set |= 1 << at;
                         } else if short.contains(&to) {
@@ -47,20 +47,32 @@ impl VertexMinimax {
                     }
                 }
             }
-            set
+            (set, touched)
         };
-        let start = reach(s);
-        let rows: Vec<u32> = free.iter().map(|&vertex| reach(vertex)).collect();
+        let all = (1u8 << terminals.len()) - 1;
+        let adjacent = |u: usize, v: usize| adjacency.of(u).iter().any(|&(to, _)| to as usize == v);
+        // Two terminals may be neighbours.
+        let over = short.iter().any(|&stone| reach(stone).1 == all) || matches!(*terminals, [s, t] if adjacent(s, t));
+        let rows: Vec<(u32, u8)> = free.iter().map(|&vertex| reach(vertex)).collect();
+        // A chain that touches all terminals touches the first.
+        let starts = rows.iter().enumerate().filter(|(_, row)| row.1 & 1 != 0).fold(0, |set, (at, _)| set | 1u32 << at);
         let joins = |set: u32| {
-            let (mut seen, mut front) = (start, start & set);
-            while front != 0 && seen & target == 0 {
-                let at = front.trailing_zeros() as usize;
-                front &= front - 1;
-                let new = rows[at] & !seen;
-                seen |= new;
-                front |= new & set;
+            let mut left = set;
+            while left & starts != 0 && !over {
+                let mut front = left & starts & (left & starts).wrapping_neg();
+                left &= !front;
+                let mut touched = 0;
+                while front != 0 {
+                    let (near, touches) = rows[front.trailing_zeros() as usize];
+                    front = front & (front - 1) | near & left;
+                    left &= !near;
+                    touched |= touches;
+                }
+                if touched == all {
+                    return true;
+                }
             }
-            seen & target != 0
+            over
         };
         let joined = (0..1u32 << free.len()).map(joins).collect();
         Some(VertexMinimax { free, joined, known: FxHashMap::default() })

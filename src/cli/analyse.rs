@@ -1,6 +1,6 @@
 //! `gamesat analyse`: everything that is known about a position, with reasons.
 
-use super::args::{AnalyseArgs, AnalyseTarget};
+use super::args::{AnalyseArgs, AnalyseTarget, InputArgs};
 use super::exit::{Exit, Failure};
 use super::speech::speech;
 use super::{command, input};
@@ -39,7 +39,9 @@ pub fn run(args: &AnalyseArgs) -> Result<Exit, Failure> {
         let text = match args.to {
             _ if args.json => format!("{:#}\n", object(&analysis, &speech)),
             AnalyseTarget::Text => lines(&analysis, board, &speech) + &table(&analysis, &speech),
-            AnalyseTarget::Html => page(&input.name, board, &analysis, &lines(&analysis, None, &speech), &speech),
+            AnalyseTarget::Html => {
+                page(&title(&args.input, &input.name), board, &analysis, &lines(&analysis, None, &speech), &speech)
+            }
             AnalyseTarget::Svg => board
                 .and_then(|board| svg(board, &analysis, &speech))
                 .ok_or_else(|| Failure::usage("this cannot be drawn: --to html has a table of its elements"))?,
@@ -50,6 +52,15 @@ pub fn run(args: &AnalyseArgs) -> Result<Exit, Failure> {
             _ => Exit::Success,
         })
     })
+}
+
+/// What a page is about: the formula, the board or the file, and the moves that were played.
+fn title(args: &InputArgs, name: &str) -> String {
+    let what = args.expression.as_deref().unwrap_or(name);
+    match &args.moves {
+        Some(moves) => format!("{what} after {moves}"),
+        None => what.to_owned(),
+    }
 }
 
 fn lines(analysis: &Analysis, board: Option<&Board>, speech: &Speech<'_>) -> String {
@@ -101,8 +112,9 @@ fn lines(analysis: &Analysis, board: Option<&Board>, speech: &Speech<'_>) -> Str
         let count = |rows: Option<usize>| rows.map_or("?".to_owned(), |rows| rows.to_string());
         let _ = writeln!(
             text,
-            "after {} rounds {} clauses, {} terms",
+            "after {} round{} {} clauses, {} terms",
             analysis.rounds,
+            if analysis.rounds == 1 { "" } else { "s" },
             count(analysis.rows[0]),
             count(analysis.rows[1])
         );
@@ -185,7 +197,9 @@ fn object(analysis: &Analysis, speech: &Speech<'_>) -> Value {
             "theorem": side.theorem,
         }),
     };
-    let dominated = |found: &Dominated| json!({ "player": found.player.to_string(), "by": moves(&found.by), "set": names(&found.set) });
+    // Whoever wants to win a local game looks at the own rows.
+    let form = |player: Player| if player == Player::Max { "clauses" } else { "terms" };
+    let dominated = |found: &Dominated| json!({ "player": found.player.to_string(), "by": moves(&found.by), "set": names(&found.set), "form": form(found.player) });
     let losing = |found: &Losing| {
         json!({
             "player": found.player.to_string(),
@@ -212,6 +226,7 @@ fn object(analysis: &Analysis, speech: &Speech<'_>) -> Value {
                     "colour": colour,
                     "round": fill.round,
                     "set": names(&set),
+                    "form": form(fill.captor),
                 })
             });
             let of = |found: &&Dominated| found.element == element;
@@ -227,14 +242,14 @@ fn object(analysis: &Analysis, speech: &Speech<'_>) -> Value {
             })
         })
         .collect();
-    let form = analysis.form.form();
+    let canonical = analysis.form.form();
     json!({
         "headline": headline(analysis, speech),
         "rule": analysis.rule.to_string(),
         "turn": analysis.turn.to_string(),
         "class": analysis.outcome.map(|[plain, _]| plain.to_string()),
         "class_with_star": analysis.outcome.map(|[_, starred]| starred.to_string()),
-        "form": form.map(|form| form.name()),
+        "form": canonical.map(|form| form.name()),
         "max_to_move": side(&analysis.sides[0]),
         "min_to_move": side(&analysis.sides[1]),
         "mustplay": analysis.mustplay.as_ref().map(|mustplay| names(mustplay)),

@@ -68,7 +68,7 @@ fn formless(found: Found) -> Option<String> {
         Found::TooLarge(elements) => Some(format!(
             "a part of {elements} elements that falls into no smaller ones; forms are computed up to {MOST_ELEMENTS}"
         )),
-        Found::Unknown => Some("none of the sixteen known forms: please report this game".to_owned()),
+        Found::Unknown => Some("none of the sixteen forms; such games begin with seven elements".to_owned()),
     }
 }
 

@@ -26,10 +26,12 @@ pub fn run(args: &ComposeArgs) -> Result<Exit, Failure> {
             let input = input::read(&words, &GameArgs::default(), args.output.quiet, control)?;
             games.push(match input.parsed.problem {
                 Problem::Game(game) => game,
-                problem @ Problem::Board(_) => match lower(&problem, Target::Rows(Rows::default()), control)?.problem {
-                    Problem::Game(game) => game,
-                    _ => return Err(Failure::usage(format!("{file}: this is no set colouring game"))),
-                },
+                problem @ (Problem::Board(_) | Problem::Colouring(_)) => {
+                    match lower(&problem, Target::Rows(Rows::default()), control)?.problem {
+                        Problem::Game(game) => game,
+                        _ => return Err(Failure::usage(format!("{file}: this is no set colouring game"))),
+                    }
+                }
                 _ => return Err(Failure::usage(format!("{file}: this is no set colouring game"))),
             });
         }

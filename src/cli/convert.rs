@@ -32,7 +32,7 @@ fn translate(problem: Problem, args: &ConvertArgs, control: &Control) -> Result<
     if matches!(problem, Problem::Board(_)) {
         return Err(Failure::usage("this is a board: gamesat encode"));
     }
-    let is_game = matches!(problem, Problem::Game(_));
+    let is_game = matches!(problem, Problem::Game(_) | Problem::Colouring(_));
     let format = match args.to {
         To::Qdimacs | To::Qcir if is_game => {
             return Err(Failure::usage("a game is not a quantified formula: --to gamesat-cnf, gamesat-dnf or infix"));
@@ -53,7 +53,9 @@ fn translate(problem: Problem, args: &ConvertArgs, control: &Control) -> Result<
     let keeps_circuit = form.is_none() && !args.minimise;
     let target = match &problem {
         Problem::Game(game) if keeps_circuit && matches!(game.matrix(), GameMatrix::Circuit(_)) => None,
-        Problem::Game(_) => Some(Target::Rows(Rows { form, minimise: args.minimise, limit: args.row_limit })),
+        Problem::Game(_) | Problem::Colouring(_) => {
+            Some(Target::Rows(Rows { form, minimise: args.minimise, limit: args.row_limit }))
+        }
         Problem::Circuit(_) if args.to == To::Qdimacs => Some(Target::Clauses(Plies::default())),
         _ => None,
     };

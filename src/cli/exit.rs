@@ -2,6 +2,7 @@
 
 use gamesat::encode::EncodeError;
 use gamesat::format::{ReadError, WriteError};
+use gamesat::play::PlayError;
 use gamesat::solve::{Refusal, StopReason, Verdict};
 use std::io;
 use std::process::ExitCode;
@@ -132,6 +133,13 @@ impl From<io::Error> for Failure {
 impl From<StopReason> for Failure {
     fn from(reason: StopReason) -> Self {
         Failure::Stopped(reason)
+    }
+}
+
+/// A game that cannot be played is no mistake of the command line.
+impl From<PlayError> for Failure {
+    fn from(error: PlayError) -> Self {
+        Failure::input(error.to_string())
     }
 }
 

@@ -31,6 +31,10 @@ pub fn run(args: &GenerateArgs) -> Result<Exit, Failure> {
                 let format = Format::of_sequential(&game);
                 (Problem::Sequential(game), format)
             }
+            (Problem::Colouring(game), None) => {
+                let format = Format::of_colouring(&game);
+                (Problem::Colouring(game), format)
+            }
             (problem @ Problem::Sudoku(_), None) => (problem, Format::Sudoku),
             (Problem::Board(board), None) => (Problem::Board(board.clone()), Format::of_board(&board)),
             _ => {

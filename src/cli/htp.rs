@@ -11,9 +11,9 @@ use super::lines::{Line, Lines, say};
 use gamesat::Problem;
 use gamesat::analyse::Sign;
 use gamesat::play::{Chooser, PlayError, Round};
-use gamesat::rules::{Board, Goal, Grid, Hex, MAX_SIDE, Side};
+use gamesat::rules::{Board, Grid, Hex, MAX_SIDE, Side};
 use gamesat::solve::{Answer, Interrupt, StopReason, Trace, Wanted};
-use gamesat::theory::evaluate::resistance::{Cell, Flow, resistance};
+use gamesat::theory::evaluate::resistance::{Flow, network, value};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -389,18 +389,7 @@ impl Player {
 
     /// The networks of a side and of the other one.
     fn flows(&self, side: Side) -> Option<(Flow, Flow)> {
-        let flow = |side: Side| -> Option<Flow> {
-            let Some(Goal::Vertices { graph, terminals }) = self.board.goal(side) else { return None };
-            let cell =
-                |vertex: usize| match (vertex < self.board.elements()).then(|| self.board.stone(vertex)).flatten() {
-                    Some(owner) if owner == side => Cell::Own,
-                    Some(_) => Cell::Enemy,
-                    None => Cell::Free,
-                };
-            let &[s, t] = &terminals[..] else { return None };
-            Some(resistance(graph, [s, t], cell))
-        };
-        Some((flow(side)?, flow(!side)?))
+        Some((network(&self.board, side)?, network(&self.board, !side)?))
     }
 
     /// For each free cell the part of both currents that passes it, in hundredths, and the resistances as HexGui shows them.
@@ -412,7 +401,7 @@ impl Player {
             let share = 50.0 * (own.currents[element] + other.currents[element]);
             let _ = write!(text, "{} {share:.0} ", self.board.name(element));
         }
-        let value = (white.resistance / black.resistance).ln();
+        let value = value(black.resistance, white.resistance);
         let _ = write!(text, "res {value:.3} rew {:.3} reb {:.3}", white.resistance, black.resistance);
         text
     }

@@ -5,7 +5,7 @@ use super::exit::Failure;
 use super::output;
 use gamesat::Problem;
 use gamesat::format::{self, Format, Parsed, ReadOptions, decompress};
-use gamesat::formula::{Game, Player, Var};
+use gamesat::formula::{Colouring, Game, Player, Var};
 use gamesat::internals::one_apart;
 use gamesat::rules::{Board, Side, games};
 use gamesat::solve::Control;
@@ -70,18 +70,34 @@ fn source(args: &InputArgs) -> Result<Source<'_>, Failure> {
                 return Ok(Source::Text(text.clone(), text + "\n"));
             }
             match words {
-                [path] => Ok(Source::Path(Path::new(path))),
+                [word] => match lonely(word) {
+                    Some(message) => Err(Failure::usage(message)),
+                    None => Ok(Source::Path(Path::new(word))),
+                },
                 _ => Err(Failure::usage(not_understood(words))),
             }
         }
     }
 }
 
+/// The command that somebody may have meant.
+fn command_like(word: &str) -> Option<String> {
+    super::args::command_names().into_iter().find(|name| one_apart(word.as_bytes(), name.as_bytes()))
+}
+
+/// What to say to one word that is no file, if it looks like the beginning of something else.
+fn lonely(word: &str) -> Option<String> {
+    if let Some(game) = games().iter().find(|game| game.word.eq_ignore_ascii_case(word)) {
+        return Some(format!("a board has a size: {} {}", game.word, game.words));
+    }
+    let command = command_like(word)?;
+    Some(format!("there is neither a file nor a command '{word}': did you mean '{command}'?"))
+}
+
 /// What to say to several words that are no board.
 fn not_understood(words: &[String]) -> String {
     let (first, rest) = (&words[0], &words[1..]);
-    let command = super::args::command_names().into_iter().find(|name| one_apart(first.as_bytes(), name.as_bytes()));
-    if let Some(command) = command {
+    if let Some(command) = command_like(first) {
         return format!("there is no command '{first}': did you mean '{command}'?");
     }
     if words.iter().all(|word| Path::new(word).exists()) {
@@ -118,6 +134,7 @@ fn change(problem: &mut Problem, args: &GameArgs) -> Result<(), Failure> {
     match problem {
         Problem::Game(game) => change_game(game, args),
         Problem::Board(board) => change_board(board, args),
+        Problem::Colouring(game) => change_colouring(game, args),
         Problem::Sequential(_) if args.is_used() => {
             Err(Failure::usage("--turn, --max, --rule and --stars are for formulas and boards without an order"))
         }
@@ -144,6 +161,18 @@ fn change_game(game: &mut Game, args: &GameArgs) -> Result<(), Failure> {
     }
     game.add_stars(args.stars as usize);
     Ok(())
+}
+
+/// A game with colours knows its rule; whose turn it is and dead elements can be changed.
+fn change_colouring(game: &mut Colouring, args: &GameArgs) -> Result<(), Failure> {
+    if args.max.is_some() || args.rule.is_some() {
+        return Err(Failure::usage("--max and --rule are for boards and two-coloured games"));
+    }
+    if let Some(name) = &args.turn {
+        let unknown = || Failure::usage(format!("--turn {name}: a formula has only max and min"));
+        game.turn = player(name).ok_or_else(unknown)?;
+    }
+    game.add_stars(args.stars as usize).map_err(|error| Failure::usage(format!("--stars: {error}")))
 }
 
 /// The player of this name.
@@ -206,6 +235,11 @@ fn play(problem: &mut Problem, args: &InputArgs) -> Result<(), Failure> {
                 }
                 game.play(&[var.lit(colour)]).map_err(|error| Failure::usage(format!("--moves: {error}")))?;
                 game.turn = !game.turn;
+            }
+            Problem::Colouring(game) => {
+                let missing = || Failure::usage(format!("--moves: '{name}' is no element with a colour, such as 1=2"));
+                let atom = game.named_atom(name).ok_or_else(missing)?;
+                game.make_move(atom).map_err(|error| Failure::usage(format!("--moves: {error}")))?;
             }
             _ => return Err(Failure::usage("--moves is for games; this is a quantified formula")),
         }

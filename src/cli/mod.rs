@@ -3,12 +3,14 @@
 mod analyse;
 mod answer;
 mod args;
+mod book;
 mod check;
 mod classify;
 mod command;
 mod completions;
 mod compose;
 mod convert;
+mod counters;
 mod cube;
 mod cubes;
 mod door;
@@ -20,6 +22,7 @@ mod inferior;
 mod input;
 mod join;
 mod lines;
+mod lookup;
 mod matches;
 mod openings;
 mod output;
@@ -87,6 +90,7 @@ fn run(cli: &Cli) -> Result<Exit, Failure> {
         Some(Command::Serve(args)) => serve::run(args),
         Some(Command::Htp(args)) => htp::run(args),
         Some(Command::Openings(args)) => openings::run(args),
+        Some(Command::Book(args)) => book::run(args),
         Some(Command::Match(args)) => matches::run(args),
         Some(Command::Completions(args)) => completions::completions(args),
         Some(Command::Man(args)) => completions::man(args),

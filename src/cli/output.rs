@@ -70,22 +70,20 @@ impl Sink {
 
     /// Everything is written: the file stays.
     pub fn finish(mut self) -> Result<(), Failure> {
-        self.flush().map_err(|error| self.failure(error))?;
+        self.flush()?;
         self.finished.store(true, Ordering::Release);
         Ok(())
     }
 
     /// Writes a finished text.
     pub fn write_text(mut self, text: &str) -> Result<(), Failure> {
-        self.write_all(text.as_bytes()).map_err(|error| self.failure(error))?;
+        self.write_all(text.as_bytes())?;
         self.finish()
     }
 
-    fn failure(&self, error: io::Error) -> Failure {
-        match Failure::from(error) {
-            Failure::Other(exit, message) => Failure::Other(exit, format!("{}: {message}", self.name)),
-            failure => failure,
-        }
+    /// The error of a kind that says where it happened.
+    fn named(&self, error: io::Error) -> io::Error {
+        io::Error::new(error.kind(), format!("{}: {error}", self.name))
     }
 }
 
@@ -99,17 +97,19 @@ pub fn replace(path: &Path, text: &str) -> Result<(), Failure> {
 
 impl Write for Sink {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match &mut self.to {
+        let written = match &mut self.to {
             To::Stdout(writer) => writer.write(bytes),
             To::File(writer, _) => writer.write(bytes),
-        }
+        };
+        written.map_err(|error| self.named(error))
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        match &mut self.to {
+        let flushed = match &mut self.to {
             To::Stdout(writer) => writer.flush(),
             To::File(writer, _) => writer.flush(),
-        }
+        };
+        flushed.map_err(|error| self.named(error))
     }
 }
 

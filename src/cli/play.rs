@@ -11,7 +11,7 @@ use super::{output, records};
 use gamesat::Problem;
 use gamesat::format::Format;
 use gamesat::formula::{Player, Var};
-use gamesat::play::{Chooser, Outcome, PlayError, Prospect, Round};
+use gamesat::play::{Chooser, Outcome, PlayError, Position, Prospect, Round};
 use gamesat::solve::{Control, Interrupt, Limits, Verdict, Wanted};
 use std::fmt::Write as _;
 use std::fs;
@@ -50,6 +50,7 @@ pub fn run(args: &PlayArgs) -> Result<Exit, Failure> {
         return Err(Failure::usage("a Sudoku has one player: gamesat solve"));
     }
     let format = input.parsed.format;
+    Position::fits(&input.parsed.problem)?;
     let round = Round::new(input.parsed.problem);
     let person = match &args.side {
         None => round.position().turn(),

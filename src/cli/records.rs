@@ -5,7 +5,7 @@ use super::exit::Failure;
 use super::input;
 use gamesat::Problem;
 use gamesat::format::{self, Format};
-use gamesat::play::Round;
+use gamesat::play::{Position, Round};
 use gamesat::rules::{Board, Side};
 use gamesat::solve::Control;
 use std::fs;
@@ -63,6 +63,7 @@ pub fn load(path: &str, quiet: bool, control: &Control) -> Result<(Round, Format
             return Ok((round, format));
         }
     }
+    Position::fits(&input.parsed.problem)?;
     let mut round = Round::new(input.parsed.problem);
     let text = fs::read(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default();
     let behind = text.lines().last().and_then(|last| last.strip_prefix(format.comment())?.strip_prefix(" moves "));

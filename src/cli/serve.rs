@@ -5,7 +5,7 @@ use super::exit::{Exit, Failure};
 use super::input;
 use super::lines::{Line, Lines, say};
 use gamesat::formula::Player;
-use gamesat::play::{Chooser, Outcome, PlayError, Prospect, Request, Round};
+use gamesat::play::{Chooser, Outcome, PlayError, Position, Prospect, Request, Round};
 use gamesat::solve::{Control, Interrupt, Limits, Verdict, Wanted};
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -69,6 +69,7 @@ pub fn load(words: &[String], interrupt: &Interrupt) -> Result<Round, Failure> {
     let args = InputArgs { words: words.to_vec(), ..InputArgs::default() };
     let control = Control::new(Limits::default(), interrupt.clone());
     let input = input::read(&args, &GameArgs::default(), true, &control)?;
+    Position::fits(&input.parsed.problem)?;
     Ok(Round::new(input.parsed.problem))
 }
 

@@ -3,13 +3,12 @@
 use super::args::SimplifyArgs;
 use super::exit::{Exit, Failure};
 use super::output::Sink;
-use super::{command, input};
+use super::{command, counters, input};
 use gamesat::Problem;
 use gamesat::analyse::simplify_game;
 use gamesat::encode::{Plies, Rows, Target, lower};
 use gamesat::format::{self, Format};
 use gamesat::internals::qbf::simplify::{Simplified, simplify};
-use gamesat::options::SimplifyOptions;
 use gamesat::solve::{Control, Options, Verdict};
 use std::io::Write;
 
@@ -22,6 +21,9 @@ pub fn run(args: &SimplifyArgs) -> Result<Exit, Failure> {
         let problem = match input.parsed.problem {
             Problem::Sequential(_) | Problem::Sudoku(_) => {
                 return Err(Failure::usage("a game with an order has no formula to simplify"));
+            }
+            Problem::Colouring(_) => {
+                return Err(Failure::usage("only two-coloured games are simplified: see gamesat convert"));
             }
             problem @ (Problem::Game(_) | Problem::Board(_)) => return reduce(&args, &problem, control, sink),
             problem => lower(&problem, Target::Clauses(Plies::default()), control)?.problem,
@@ -79,22 +81,8 @@ fn print(args: &SimplifyArgs, simplified: Simplified, mut sink: Sink) -> Result<
         }
     }
     if args.stats {
-        for technique in SimplifyOptions::TECHNIQUES {
-            let get = |what: &str| simplified.statistics.get(&format!("simplify_{}_{what}", technique.name));
-            let struck = ["clauses", "variables", "blocks"].iter().any(|what| get(what) != 0.0);
-            if get("runs") > 0.0 && struck {
-                writeln!(
-                    sink,
-                    "c {:<20} runs {:>3}, removed {:>8} clauses {:>7} variables {:>3} blocks, {:>7.3} s",
-                    technique.name,
-                    get("runs"),
-                    get("clauses"),
-                    get("variables"),
-                    get("blocks"),
-                    get("seconds"),
-                )?;
-            }
-        }
+        sink.write_all(counters::tables(&simplified.statistics).as_bytes())?;
+        writeln!(sink, "c rounds {}", simplified.statistics.get("simplify_rounds"))?;
     }
     format::write(&Problem::Qbf(simplified.formula), Format::Qdimacs, &mut sink)?;
     sink.finish()

@@ -6,6 +6,7 @@ use super::cube;
 use super::door::{Passed, pass};
 use super::exit::{Exit, Failure};
 use super::input;
+use super::lookup;
 use super::output::{self, Sink};
 use super::variants;
 use gamesat::Problem;
@@ -112,6 +113,9 @@ fn work(args: &SolveArgs, control: &Control, known: &Mutex<Known>, proof: Option
     if args.certificate.is_some() && !is_formula {
         return Err(Failure::usage("--certificate is for quantified formulas; this is a game: --strategy"));
     }
+    if args.strategy_format == StrategyFormat::Autotree && matches!(problem, Problem::Colouring(_)) {
+        return Err(Failure::usage("--strategy-format autotree is for boards and two-coloured games"));
+    }
     if args.strategy.is_some() && is_formula {
         return Err(Failure::usage("--strategy is for games; this is a quantified formula: --certificate"));
     }
@@ -125,7 +129,9 @@ fn work(args: &SolveArgs, control: &Control, known: &Mutex<Known>, proof: Option
     let subject = Subject::of(&input.parsed);
     control.log(|| format!("{}: {subject}", input.name));
     lock(known).subject = subject;
-    let mut answer = match (&args.order, theorem) {
+    let looked_up =
+        args.book.as_deref().map(|path| lookup::look_up(path, problem, args, control)).transpose()?.flatten();
+    let mut answer = match (&args.order, theorem.or(looked_up)) {
         (Some(order), _) => variants::in_order(problem, order, args, control)?,
         (None, Some(answer)) => answer,
         (None, None) => ask(&Question { problem, wanted: &args.wanted() }, &args.options(), control)?,
@@ -137,18 +143,16 @@ fn work(args: &SolveArgs, control: &Control, known: &Mutex<Known>, proof: Option
         }
         answer.proof = tree.map(Proof::Autotree);
     }
-    let found = answer.proof.clone();
+    // On standard output the proof comes behind the answer, which takes it along.
+    let file = proof.filter(|sink| !sink.is_stdout());
+    let found = if file.is_some() { answer.proof.take() } else { None };
     lock(known).answer = Some(answer);
-    if let (Some(mut sink), Some(found)) = (proof, found) {
+    if let (Some(mut sink), Some(found)) = (file, found) {
         let binary = args.proof_path().is_some_and(|path| path.extension().is_some_and(|end| end == "aig"));
-        let written = if sink.is_stdout() { Ok(()) } else { format::write_proof(&found, binary, &mut sink) };
-        match written.map_err(Failure::from).and_then(|()| sink.finish()) {
-            Ok(()) => {}
-            // The verdict stands without it.
-            Err(failure) => {
-                output::report(&failure);
-                lock(known).answer.iter_mut().for_each(|answer| answer.proof = None);
-            }
+        let written = format::write_proof(&found, binary, &mut sink).map_err(Failure::from);
+        // The verdict stands without it.
+        if let Err(failure) = written.and_then(|()| sink.finish()) {
+            output::report(&failure);
         }
     }
     Ok(())

@@ -43,6 +43,7 @@ fn stopped(error: CutError) -> Failure {
 
 fn fresh(args: &SplitArgs, control: &Control) -> Result<Manifest, Failure> {
     let input = input::read(&args.input, &args.game, args.report.quiet, control)?;
+    Position::fits(&input.parsed.problem)?;
     let tree = cut(&input.parsed.problem, args.cutting(), control).map_err(stopped)?;
     Manifest::create(&args.folder, &input.parsed.problem, input.parsed.format, args.cutting(), tree)
 }

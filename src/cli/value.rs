@@ -6,11 +6,12 @@ use super::{command, input};
 use gamesat::Problem;
 use gamesat::encode::{Rows, Target, lower};
 use gamesat::formula::{Game, Names, Var};
-use gamesat::graph::Goal;
 use gamesat::rules::{Board, Side};
 use gamesat::solve::Control;
-use gamesat::theory::evaluate::resistance::{Cell, Flow, resistance, value};
-use gamesat::theory::evaluate::{Estimate, coin_flip, potentials, random_play, y_reduction};
+use gamesat::theory::evaluate::resistance::{Flow, network, value};
+use gamesat::theory::evaluate::{
+    EXACT_ELEMENTS, Estimate, coin_flip, coin_flip_on_board, potentials, random_play, random_play_on_board, y_reduction,
+};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
@@ -44,6 +45,12 @@ pub fn run(args: &ValueArgs) -> Result<Exit, Failure> {
 fn evaluate(args: &ValueArgs, problem: &Problem, control: &Control) -> Result<Found, Failure> {
     let names = problem.names();
     if args.coinflip || args.random_play {
+        // A board with many cells has too many winning sets to list: its own rules say who has won.
+        if let Problem::Board(board) = problem
+            && board.free().count() > EXACT_ELEMENTS
+        {
+            return sampled(args, board, &names, control);
+        }
         let game = rows(problem, control)?;
         if args.coinflip {
             let found = coin_flip(&game, args.samples, args.seed, control).map_err(Failure::refused)?;
@@ -66,10 +73,28 @@ fn evaluate(args: &ValueArgs, problem: &Problem, control: &Control) -> Result<Fo
     if args.two_distance {
         distances(board)
     } else if args.resistance {
-        network(board)
+        networks(board)
     } else {
         contraction(board)
     }
+}
+
+/// Samples on a board.
+fn sampled(args: &ValueArgs, board: &Board, names: &Names, control: &Control) -> Result<Found, Failure> {
+    if args.coinflip {
+        let found = coin_flip_on_board(board, args.samples, args.seed, control).map_err(Failure::refused)?;
+        return Ok(Found {
+            what: "colourings that max wins".to_owned(),
+            value: Number::Share(found.value),
+            elements: shares(&found.pivotal, names),
+        });
+    }
+    let found = random_play_on_board(board, args.samples, args.seed, control).map_err(Failure::refused)?;
+    Ok(Found {
+        what: format!("playouts that {} wins, who moves first", board.player(board.turn)),
+        value: Number::Share(found.mover),
+        elements: shares(&found.elements, names),
+    })
 }
 
 /// The game of a formula or a board.
@@ -79,10 +104,12 @@ fn rows(problem: &Problem, control: &Control) -> Result<Game, Failure> {
         Problem::Board(board) if board.has_plies() || board.is_race() => {
             Err(Failure::usage("a race or a game of bounded length is no set colouring game"))
         }
-        Problem::Board(_) => match lower(problem, Target::Rows(Rows::default()), control)?.problem {
-            Problem::Game(game) => Ok(game),
-            _ => Err(Failure::usage("this is no set colouring game")),
-        },
+        Problem::Board(_) | Problem::Colouring(_) => {
+            match lower(problem, Target::Rows(Rows::default()), control)?.problem {
+                Problem::Game(game) => Ok(game),
+                _ => Err(Failure::usage("this is no set colouring game")),
+            }
+        }
         Problem::Sequential(_) => Err(Failure::usage("a game with an order is no set colouring game")),
         _ => Err(Failure::usage("a quantified formula is no game")),
     }
@@ -104,17 +131,8 @@ fn distances(board: &Board) -> Result<Found, Failure> {
 }
 
 /// Both sides' networks: how the position stands for MAX, and the power in each cell.
-fn network(board: &Board) -> Result<Found, Failure> {
-    let flow = |side: Side| {
-        let Some(Goal::Vertices { graph, terminals }) = board.goal(side) else { return None };
-        let ends: [usize; 2] = terminals[..].try_into().ok()?;
-        Some(resistance(graph, ends, |vertex| match board.stones().get(vertex) {
-            Some(Some(owner)) if *owner == side => Cell::Own,
-            Some(Some(_)) => Cell::Enemy,
-            _ => Cell::Free,
-        }))
-    };
-    let (Some(own), Some(enemy)) = (flow(board.max), flow(!board.max)) else {
+fn networks(board: &Board) -> Result<Found, Failure> {
+    let (Some(own), Some(enemy)) = (network(board, board.max), network(board, !board.max)) else {
         return Err(Failure::usage("--resistance is for boards on which both sides join two terminals"));
     };
     let cell = |element: usize| {

@@ -5,8 +5,7 @@ use super::exit::Failure;
 use gamesat::Problem;
 use gamesat::analyse::{Schedule, solve_in_order};
 use gamesat::encode::{Rows, Target, lower};
-use gamesat::formula::{ClauseArena, Game, GameMatrix, Player, Rule};
-use gamesat::rules::{Board, Hex};
+use gamesat::formula::{ClauseArena, Game, GameMatrix, Rule};
 use gamesat::solve::{Answer, Control, Verdict};
 
 /// Solves a game in which a schedule says who moves.
@@ -49,9 +48,12 @@ pub fn misere(problem: &mut Problem, args: &SolveArgs, control: &Control) -> Res
     };
     let mut theorem = None;
     let plain = !(args.all_moves || args.trace || args.shrink_trace || args.strategy.is_some());
-    if let (Some(winner), true) = (last_player_loses(board), plain) {
-        let mut answer = Answer::new(Verdict::from(winner));
-        answer.theorem = Some("misère Hex: on an empty square board whoever makes the last move loses");
+    let empty = board.free().count() == board.elements();
+    if let (Some(name), true) = (board.rules().misere_theorem(), plain && empty) {
+        let first = board.player(board.turn);
+        let last = if board.elements() % 2 == 1 { first } else { !first };
+        let mut answer = Answer::new(Verdict::from(!last));
+        answer.theorem = Some(name);
         theorem = Some(answer);
     }
     let turn = board.player(board.turn);
@@ -80,13 +82,4 @@ pub fn misere(problem: &mut Problem, args: &SolveArgs, control: &Control) -> Res
     reversed.names = names;
     *problem = Problem::Game(reversed);
     Ok(theorem)
-}
-
-/// The winner of misère Hex on an empty square board.
-fn last_player_loses(board: &Board) -> Option<Player> {
-    let &Hex(grid) = board.rules_as::<Hex>()?;
-    let empty = board.free().count() == board.elements();
-    let first = board.player(board.turn);
-    let last = if grid.cells() % 2 == 1 { first } else { !first };
-    (empty && grid.columns == grid.rows).then_some(!last)
 }

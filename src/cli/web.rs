@@ -328,7 +328,10 @@ fn rows(position: &Position) -> Value {
     let mut rows: Vec<(Var, Vec<Value>, String)> = Vec::new();
     for lit in position.moves() {
         let name = position.name(lit);
-        let is_value = matches!(position.given(), Problem::Game(_) | Problem::Qbf(_) | Problem::Circuit(_));
+        let is_value = matches!(
+            position.given(),
+            Problem::Game(_) | Problem::Colouring(_) | Problem::Qbf(_) | Problem::Circuit(_)
+        );
         let text = if !is_value {
             &name
         } else if lit.is_positive() {

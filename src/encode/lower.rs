@@ -10,8 +10,9 @@ use super::error::EncodeError;
 use super::qbf::{BoardFormula, Encoding, board_formula, connect_qbf, dots_qbf, game_qbf};
 use super::sudoku::sudoku_cnf;
 use super::tseitin::clausify;
+use super::two_colours::{TwoColours, two_colours};
 use crate::control::Control;
-use crate::formula::{Aig, ClauseArena, Game, GameMatrix, Lit, Player, Proof, Qbf, QuantifiedCircuit, Var};
+use crate::formula::{Aig, ClauseArena, Colouring, Game, GameMatrix, Lit, Player, Proof, Qbf, QuantifiedCircuit, Var};
 use crate::problem::Problem;
 use crate::rows::normal;
 use crate::rules::Board;
@@ -60,11 +61,17 @@ impl Default for Rows {
     }
 }
 
+/// Whether a game with colours is a two-coloured one in disguise whose strategies have a way back.
+pub fn carries_strategies(game: &Colouring) -> bool {
+    two_colours(game).is_some_and(|(game, colours)| colours.carries_strategies(&game))
+}
+
 /// The next simpler kind for engines that do not treat the problem's own: clauses of a circuit, rows of a board, and the
 /// clauses of a board whose plies are bounded or that is a race. `None` if there is no simpler one.
 pub fn simpler(problem: &Problem) -> Option<Target> {
     match problem {
         Problem::Qbf(_) | Problem::Game(_) | Problem::Sequential(_) | Problem::Sudoku(_) => None,
+        Problem::Colouring(game) => two_colours(game).map(|_| Target::Rows(Rows::default())),
         Problem::Circuit(_) => Some(Target::Clauses(Plies::default())),
         Problem::Board(board) if board.has_plies() => {
             Some(Target::Clauses(Plies { as_claimed: true, ..Plies::default() }))
@@ -84,6 +91,8 @@ pub struct Lowered {
     first: Option<FirstMove>,
     /// Whether the simpler problem is about MIN's victory.
     reversed: bool,
+    /// What TRUE and FALSE stand for, if there were more colours.
+    colours: Option<TwoColours>,
 }
 
 /// Where a formula says the first move of its board.
@@ -106,6 +115,12 @@ pub fn lower(problem: &Problem, target: Target, control: &Control) -> Result<Low
             Ok(plain(Problem::Game(board_game(board, form, DEFAULT_LITERALS, control)?)))
         }
         (Problem::Game(game), Target::Rows(rows)) => Ok(plain(Problem::Game(game_rows(game, rows, control)?))),
+        (Problem::Colouring(game), target) => {
+            let (game, colours) =
+                two_colours(game).ok_or(EncodeError::NoEncoding("a game with more than two colours"))?;
+            let lowered = lower(&Problem::Game(game), target, control)?;
+            Ok(Lowered { colours: Some(colours), ..lowered })
+        }
         (Problem::Board(board), Target::Circuit(plies) | Target::Clauses(plies)) => {
             let bounded = plies.depth.map(|depth| board.clone().bounded(depth));
             let formula = board_formula(bounded.as_ref().unwrap_or(board), plies.encoding)?;
@@ -140,14 +155,14 @@ pub fn lower(problem: &Problem, target: Target, control: &Control) -> Result<Low
 }
 
 fn plain(problem: Problem) -> Lowered {
-    Lowered { problem, inputs: None, first: None, reversed: false }
+    Lowered { problem, inputs: None, first: None, reversed: false, colours: None }
 }
 
 fn quantified(circuit: QuantifiedCircuit, target: Target) -> Lowered {
     match target {
         Target::Clauses(_) => {
             let inputs = Some(circuit.circuit().inputs());
-            Lowered { problem: Problem::Qbf(clausify(&circuit)), inputs, first: None, reversed: false }
+            Lowered { problem: Problem::Qbf(clausify(&circuit)), inputs, first: None, reversed: false, colours: None }
         }
         _ => plain(Problem::Circuit(circuit)),
     }
@@ -179,6 +194,16 @@ impl Lowered {
         named.or_else(|| board.free().next())
     }
 
+    /// Whether moves of the original problem are others than those of the simpler one.
+    pub fn has_colours(&self) -> bool {
+        self.colours.is_some()
+    }
+
+    /// The move of the original problem that a move of the simpler one stands for.
+    pub fn choice(&self, lit: Lit) -> Lit {
+        self.colours.as_ref().map_or(lit, |colours| colours.choice(lit))
+    }
+
     /// A proof about the original problem from one about the simpler problem; `None` if it says nothing there.
     pub fn proof(&self, proof: Proof) -> Option<Proof> {
         match (proof, self.inputs, &self.first) {
@@ -188,7 +213,11 @@ impl Lowered {
             (Proof::Functions(functions), Some(inputs), None) => {
                 Some(Proof::Functions(restricted(&functions, |var| var.index() < inputs)))
             }
-            (proof, _, _) => Some(proof),
+            (Proof::Strategy(strategy), _, _) => Some(Proof::Strategy(match &self.colours {
+                Some(colours) => colours.strategy(&strategy),
+                None => strategy,
+            })),
+            (proof, _, _) => Some(proof).filter(|_| self.colours.is_none()),
         }
     }
 }

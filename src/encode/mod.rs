@@ -5,13 +5,16 @@ mod contracted;
 mod error;
 mod lower;
 mod qbf;
+mod score;
 mod sudoku;
 mod tseitin;
+mod two_colours;
 
 pub use board::{Form, winning_sets};
 pub use error::EncodeError;
-pub use lower::{Lowered, Plies, Rows, Target, lower, minimised, simpler};
+pub use lower::{Lowered, Plies, Rows, Target, carries_strategies, lower, minimised, simpler};
 pub use qbf::Encoding;
+pub use score::threshold_game;
 
 /// The single steps of [`lower`], for tests and benchmarks.
 #[doc(hidden)]

@@ -9,6 +9,7 @@
 
 use super::error::{ReadError, WriteError};
 use super::lexer::Lexer;
+use super::proof::has_header;
 use super::span::{self, Parsed, flaw, idle_lines, line_end, next_word, white, wrong};
 use crate::formula::{Autotree, AutotreePart, Player};
 use nom::Parser;
@@ -21,12 +22,7 @@ const DEEPEST: usize = 40;
 
 /// Whether a text that begins like this is an autotree rather than something else.
 pub fn is_autotree(first_bytes: &[u8]) -> bool {
-    let header = first_bytes.split(|&byte| byte == b'\n').find(|line| {
-        let line = line.trim_ascii();
-        !line.is_empty() && !line.starts_with(b"c")
-    });
-    let mut words = header.unwrap_or_default().split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
-    words.next() == Some(b"p") && words.next() == Some(b"autotree")
+    has_header(first_bytes, b"autotree")
 }
 
 /// Reads an autotree. `name` is what errors call the input.

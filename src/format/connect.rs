@@ -6,7 +6,7 @@
 //! ```
 
 use super::Syntax;
-use super::drawn::next_line;
+use super::drawn::{next_line, next_symbol};
 use super::error::{ReadError, WriteError};
 use super::lexer::Lexer;
 use crate::Problem;
@@ -118,20 +118,7 @@ fn rows(lexer: &mut Lexer<'_>, board: &mut Connect) -> Result<(), ReadError> {
             return Err(lexer.unexpected_token("is a row too many", format!("{height} rows")));
         }
         let from = cells.len();
-        loop {
-            lexer.skip_blanks()?;
-            if matches!(lexer.peek()?, None | Some(b'\n' | b'\r')) {
-                break;
-            }
-            lexer.mark();
-            let symbol = lexer.character()?;
-            lexer.advance(symbol.len_utf8());
-            let cell = match symbol {
-                '.' => None,
-                'B' | 'b' | 'X' | 'x' => Some(Side::First),
-                'W' | 'w' | 'O' | 'o' => Some(Side::Second),
-                _ => return Err(lexer.unexpected_token("is no stone", SYMBOL)),
-            };
+        while let Some(cell) = next_symbol(lexer, SYMBOL)? {
             if cells.len() - from == columns {
                 return Err(lexer.error("the row is too long", format!("{columns} symbols")));
             }

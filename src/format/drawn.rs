@@ -147,25 +147,29 @@ fn read_position(lexer: &mut Lexer<'_>, board: &mut Board) -> Result<(), ReadErr
     Ok(())
 }
 
+/// The next symbol of a row, a stone or an empty cell; `None` at the end of the line.
+pub(super) fn next_symbol(lexer: &mut Lexer<'_>, expected: &str) -> Result<Option<Option<Side>>, ReadError> {
+    lexer.skip_blanks()?;
+    if matches!(lexer.peek()?, None | Some(b'\n' | b'\r')) {
+        return Ok(None);
+    }
+    lexer.mark();
+    let symbol = lexer.character()?;
+    lexer.advance(symbol.len_utf8());
+    match symbol {
+        '.' => Ok(Some(None)),
+        'B' | 'b' | 'X' | 'x' => Ok(Some(Some(Side::First))),
+        'W' | 'w' | 'O' | 'o' => Ok(Some(Some(Side::Second))),
+        _ => Err(lexer.unexpected_token("is no stone", expected)),
+    }
+}
+
 /// A row of symbols, the first word of which is the current token.
 fn read_row(lexer: &mut Lexer<'_>, board: &mut Board, elements: &[usize]) -> Result<(), ReadError> {
     // Go back to the first symbol: they may stand together or apart.
     lexer.rewind();
     let mut places = elements.iter();
-    loop {
-        lexer.skip_blanks()?;
-        if matches!(lexer.peek()?, None | Some(b'\n' | b'\r')) {
-            break;
-        }
-        lexer.mark();
-        let symbol = lexer.character()?;
-        lexer.advance(symbol.len_utf8());
-        let side = match symbol {
-            '.' => None,
-            'B' | 'b' | 'X' | 'x' => Some(Side::First),
-            'W' | 'w' | 'O' | 'o' => Some(Side::Second),
-            _ => return Err(lexer.unexpected_token("is no stone", SYMBOL)),
-        };
+    while let Some(side) = next_symbol(lexer, SYMBOL)? {
         let Some(&element) = places.next() else {
             return Err(lexer.error("the row is too long", format!("{} symbols", elements.len())));
         };

@@ -1,18 +1,20 @@
 //! GAME-SAT files: a CNF or DNF, whose turn it is, which colours are allowed and played. Grammar: `grammars/gamesat.ebnf`.
 
 use super::Syntax;
+use super::colouring::{player, write_restrictions};
 use super::error::{ReadError, WriteError};
 use super::lexer::Lexer;
 use super::rows::{LITERAL, RowChecks, RowWriter, check_count, read_rows};
 use crate::Problem;
-use crate::formula::{Game, GameMatrix, Lit, Names, Player, Rule, Var, VarSet};
+use crate::formula::{ClauseArena, Colouring, Game, GameError, GameMatrix, Lit, Names, Player, Rule, Var, VarSet};
+use std::collections::BTreeMap;
 use std::io::Write;
 
 const HEADER: &str = "the header 'p gamesat cnf|dnf ELEMENTS ROWS'";
-const ROW: &str = "turn, rule, played, name, a literal or 0";
+const ROW: &str = "turn, rule, played, only, name, a literal or 0";
 
 /// The longest name, in bytes.
-const MAX_NAME: usize = 255;
+pub(super) const MAX_NAME: usize = 255;
 
 pub(super) struct Gamesat;
 
@@ -44,6 +46,9 @@ impl Syntax for Gamesat {
         position.header(lexer)?;
         let rows = read_rows(lexer, row, elements as i32, &mut position)?;
         check_count(lexer, row, announced, rows.len())?;
+        if !position.only.is_empty() {
+            return position.restricted(lexer, cnf, &rows);
+        }
         let matrix = if cnf { GameMatrix::Cnf(rows) } else { GameMatrix::Dnf(rows) };
         let game = Game::new(elements, matrix).and_then(|mut game| {
             game.play(&position.played)?;
@@ -57,8 +62,12 @@ impl Syntax for Gamesat {
     }
 
     fn write(&self, problem: &Problem, out: &mut dyn Write) -> Result<(), WriteError> {
-        let Problem::Game(game) = problem else {
-            return Err(WriteError::Unsupported("GAME-SAT holds games; this is a quantified formula".to_owned()));
+        let game = match problem {
+            Problem::Game(game) => game,
+            Problem::Colouring(game) if game.has_truth_values() && game.weights().is_none() => {
+                return write_restricted(game, out);
+            }
+            _ => return Err(WriteError::Unsupported("GAME-SAT holds two-coloured games; this is none".to_owned())),
         };
         let (form, rows) = match game.matrix() {
             GameMatrix::Cnf(rows) => ("cnf", rows),
@@ -92,8 +101,30 @@ impl Syntax for Gamesat {
     }
 }
 
+/// Writes a two-coloured game with elements for one player alone.
+fn write_restricted(game: &Colouring, out: &mut dyn Write) -> Result<(), WriteError> {
+    if game.domains().next().is_some() {
+        return Err(WriteError::Unsupported("GAME-SAT has both colours for every element".to_owned()));
+    }
+    let truth = |&lit: &Lit| game.element(lit).lit((game.colour(lit) == 0) == lit.is_positive());
+    let rows: ClauseArena = game.rows().iter().map(|row| row.iter().map(truth).collect::<Vec<Lit>>()).collect();
+    let matrix = if game.is_conjunction() { GameMatrix::Cnf(rows) } else { GameMatrix::Dnf(rows) };
+    let unfit = |error: GameError| WriteError::Unsupported(error.to_string());
+    let mut plain = Game::new(game.elements(), matrix).map_err(unfit)?;
+    plain.play(&game.played().iter().map(truth).collect::<Vec<Lit>>()).map_err(unfit)?;
+    (plain.turn, plain.rule, plain.names) = (game.turn, game.rule, game.names.clone());
+    let mut text = Vec::new();
+    Gamesat.write(&Problem::Game(plain), &mut text)?;
+    // The restrictions stand behind the header.
+    let header = text.iter().position(|&byte| byte == b'\n').map_or(text.len(), |end| end + 1);
+    out.write_all(&text[..header])?;
+    write_restrictions(game, out)?;
+    out.write_all(&text[header..])?;
+    Ok(())
+}
+
 /// Whether a name can stand in a file: printable text without white space.
-fn is_name(name: &[u8]) -> bool {
+pub(super) fn is_name(name: &[u8]) -> bool {
     (1..=MAX_NAME).contains(&name.len())
         && std::str::from_utf8(name).is_ok_and(|name| !name.contains(|c: char| c.is_whitespace() || c.is_control()))
 }
@@ -106,6 +137,7 @@ struct Position {
     rule: Option<Rule>,
     played: Vec<Lit>,
     coloured: VarSet,
+    only: BTreeMap<Var, Player>,
     names: Names,
 }
 
@@ -120,11 +152,7 @@ impl Position {
             match lexer.word()? {
                 b"turn" if self.turn.is_some() => return Err(lexer.error("turn is given twice", "")),
                 b"turn" => {
-                    self.turn = Some(match lexer.header_word()? {
-                        b"max" => Player::Max,
-                        b"min" => Player::Min,
-                        _ => return Err(lexer.unexpected_token("is no player", "max or min")),
-                    });
+                    self.turn = Some(player(lexer)?);
                     lexer.expect_line_end()?;
                 }
                 b"rule" if self.rule.is_some() => return Err(lexer.error("rule is given twice", "")),
@@ -137,6 +165,7 @@ impl Position {
                     lexer.expect_line_end()?;
                 }
                 b"played" => self.read_played(lexer)?,
+                b"only" => self.read_only(lexer)?,
                 b"name" => self.read_name(lexer)?,
                 _ => return Err(lexer.unexpected_token("is not a number", ROW)),
             }
@@ -161,6 +190,42 @@ impl Position {
             }
             self.played.push(lit);
         }
+    }
+
+    fn read_only(&mut self, lexer: &mut Lexer<'_>) -> Result<(), ReadError> {
+        let player = player(lexer)?;
+        loop {
+            if lexer.next_in_row()?.is_none() {
+                return Err(lexer.unfinished("line 'only'"));
+            }
+            let number = lexer.number(i32::MAX as u64, "an element or 0")?;
+            if number == 0 {
+                return Ok(());
+            }
+            let var = Var::from_index(number as usize - 1);
+            if number > self.elements as u64 {
+                self.beyond(lexer, var)?;
+            }
+            if self.only.insert(var, player).is_some() {
+                return Err(lexer.error(format!("element {var} is restricted twice"), ""));
+            }
+        }
+    }
+
+    /// The game with elements for one player alone.
+    fn restricted(self, lexer: &mut Lexer<'_>, cnf: bool, rows: &ClauseArena) -> Result<Problem, ReadError> {
+        let atom = |lit: &Lit| Var::from_index(2 * lit.var().index() + usize::from(lit.is_negative())).positive();
+        let atoms = rows.iter().map(|row| row.iter().map(atom).collect::<Vec<Lit>>()).collect();
+        let game = Colouring::new(self.elements as usize, 2, cnf, atoms).and_then(|mut game| {
+            self.only.iter().for_each(|(&var, &player)| game.restrict(var, player));
+            game.play(&self.played.iter().map(atom).collect::<Vec<Lit>>())?;
+            Ok(game)
+        });
+        let mut game = game.map_err(|error| lexer.error(error.to_string(), ""))?;
+        game.turn = self.turn.unwrap_or(Player::Max);
+        game.rule = self.rule.unwrap_or(Rule::Any);
+        game.names = self.names;
+        Ok(Problem::Colouring(game))
     }
 
     fn read_name(&mut self, lexer: &mut Lexer<'_>) -> Result<(), ReadError> {
@@ -197,7 +262,7 @@ impl RowChecks for Position {
 
     fn other(&mut self, lexer: &mut Lexer<'_>) -> Result<bool, ReadError> {
         match lexer.word()? {
-            b"turn" | b"rule" | b"played" | b"name" => {
+            b"turn" | b"rule" | b"played" | b"only" | b"name" => {
                 Err(lexer.unexpected_token("stands after the first row", LITERAL))
             }
             b"p" => Err(lexer.error("a second header", LITERAL)),

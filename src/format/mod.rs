@@ -6,6 +6,7 @@
 mod aiger;
 mod autotree;
 mod coins;
+mod colouring;
 mod connect;
 #[cfg(feature = "compression")]
 mod decompress;
@@ -44,6 +45,7 @@ pub use trees::{is_trees, read_trees, write_trees};
 pub use within::within;
 
 use crate::Problem;
+use crate::formula::Colouring;
 use crate::rules::sequential::Sequential;
 use crate::rules::{Board, Game, games};
 use lexer::{BYTE_ORDER_MARK, Lexer};
@@ -52,7 +54,7 @@ use std::sync::LazyLock;
 
 /// What a format is to the rest: a name, a way to recognise it, a reader and a writer.
 trait Syntax: Sync {
-    /// The name by which `--format` selects it.
+    /// The name by which it is selected.
     fn name(&self) -> &'static str;
 
     /// Whether a file is in this format, by its first line that is neither blank nor a comment.
@@ -97,6 +99,10 @@ macro_rules! formats {
 formats! {
     /// GAME-SAT: a set colouring game in DIMACS style.
     Gamesat = gamesat::Gamesat;
+    /// Set colouring games with any number of colours.
+    Setcol = colouring::Setcol;
+    /// Two-coloured games whose rows score.
+    Score = colouring::Score;
     /// Shannon's games on the vertices or edges of a graph.
     Shannon = shannon::Shannon;
     /// Connect-k in rows or by the moves played.
@@ -124,7 +130,7 @@ formats! {
 }
 
 impl Format {
-    /// The name by which `--format` selects it.
+    /// The name by which it is selected.
     pub fn name(self) -> &'static str {
         self.syntax().name()
     }
@@ -132,6 +138,15 @@ impl Format {
     /// The format of a board's own text form.
     pub fn of_board(board: &Board) -> Format {
         Format::from_name(board.rules().word()).unwrap_or(Format::Positional)
+    }
+
+    /// The format of a game with colours or a score.
+    pub fn of_colouring(game: &Colouring) -> Format {
+        match game {
+            _ if game.weights().is_some() => Format::Score,
+            _ if game.rule == crate::formula::Rule::Own => Format::Gamesat,
+            _ => Format::Setcol,
+        }
     }
 
     /// The format of a game with an order.

@@ -41,6 +41,16 @@ pub fn read_proof(source: &mut dyn Read, name: &str) -> Result<Proof, ReadError>
     }
 }
 
+/// Whether a text begins, behind blank lines and comments, with `p` and this word.
+pub(super) fn has_header(first_bytes: &[u8], word: &[u8]) -> bool {
+    let header = first_bytes.split(|&byte| byte == b'\n').find(|line| {
+        let line = line.trim_ascii();
+        !line.is_empty() && !line.starts_with(b"c")
+    });
+    let mut words = header.unwrap_or_default().split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+    words.next() == Some(b"p") && words.next() == Some(word)
+}
+
 /// Writes a proof; functions as ASCII or binary AIGER.
 ///
 /// # Errors

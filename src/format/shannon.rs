@@ -57,7 +57,9 @@ impl Syntax for Shannon {
         let mut listed: Vec<(u32, u32)> = graph.edges().to_vec();
         listed.retain(|&(u, v)| *edges || seen.insert((u.min(v), u.max(v))));
         writeln!(out, "p shannon {kind} {} {}", graph.vertices(), listed.len())?;
-        writeln!(out, "terminals {} {}", terminals[0] + 1, terminals[1] + 1)?;
+        write!(out, "terminals")?;
+        terminals.iter().try_for_each(|terminal| write!(out, " {}", terminal + 1))?;
+        writeln!(out)?;
         writeln!(out, "turn {}", board.side_name(board.turn))?;
         if board.max == Side::Second {
             writeln!(out, "max {}", board.side_name(board.max))?;
@@ -101,18 +103,10 @@ impl Reader {
                 b"turn" if turn.is_some() => return Err(lexer.error("turn is given twice", "")),
                 b"max" if max.is_some() => return Err(lexer.error("max is given twice", "")),
                 b"played" if played.is_some() => return Err(lexer.error("played is given twice", "")),
-                b"terminals" => {
-                    let s = self.vertex(lexer)?;
-                    let t = self.vertex(lexer)?;
-                    if s == t {
-                        return Err(lexer.error("the terminals are the same vertex", "two different vertices"));
-                    }
-                    terminals = Some([s, t]);
-                    lexer.expect_line_end()?;
-                }
+                b"terminals" => terminals = Some(self.terminals(lexer)?),
                 b"turn" => turn = Some(read_side_name(lexer, SHANNON_SIDES)?),
                 b"max" => max = Some(read_side_name(lexer, SHANNON_SIDES)?),
-                b"played" => played = Some(self.played(lexer, terminals)?),
+                b"played" => played = Some(self.played(lexer, terminals.as_deref())?),
                 b"e" => self.edge(lexer)?,
                 _ => return Err(lexer.unexpected_token("begins no line of this format", LINE)),
             }
@@ -163,7 +157,31 @@ impl Reader {
         lexer.expect_line_end()
     }
 
-    fn played(&self, lexer: &mut Lexer<'_>, terminals: Option<[usize; 2]>) -> Result<Played, ReadError> {
+    /// Two vertices, or three where vertices are taken.
+    fn terminals(&self, lexer: &mut Lexer<'_>) -> Result<Vec<usize>, ReadError> {
+        let mut terminals = Vec::new();
+        loop {
+            lexer.skip_blanks()?;
+            if terminals.len() >= 2 && matches!(lexer.peek()?, None | Some(b'\n' | b'\r')) {
+                break;
+            }
+            if terminals.len() == 3 {
+                break;
+            }
+            let terminal = self.vertex(lexer)?;
+            if terminals.contains(&terminal) {
+                return Err(lexer.error("the terminals are the same vertex", "two different vertices"));
+            }
+            terminals.push(terminal);
+            if self.edges && terminals.len() == 3 {
+                return Err(lexer.error("three terminals in the edge game", "two terminals"));
+            }
+        }
+        lexer.expect_line_end()?;
+        Ok(terminals)
+    }
+
+    fn played(&self, lexer: &mut Lexer<'_>, terminals: Option<&[usize]>) -> Result<Played, ReadError> {
         let (what, most) = if self.edges { ("edge", self.count) } else { ("vertex", self.vertices) };
         let mut played = Played::new();
         let mut taken = FxHashSet::default();

@@ -10,6 +10,8 @@ const HEADERS: &[(&str, &str)] = &[
     ("p", "p cnf 3 2"),
     ("cnf", "p cnf 3 2"),
     ("gamesat", "p gamesat cnf 3 2"),
+    ("setcol", "p setcol cnf 3 2 3"),
+    ("score", "p score dnf 3 2"),
     ("shannon", "p shannon vertex 4 3"),
     ("qcir", "#QCIR-G14"),
 ];

@@ -12,6 +12,7 @@
 
 use super::error::{ReadError, WriteError};
 use super::lexer::Lexer;
+use super::proof::has_header;
 use super::rows::{LITERAL, RowWriter};
 use crate::formula::{Lit, Player, Strategy, StrategyNode};
 use std::io::{Read, Write};
@@ -21,12 +22,7 @@ const NODE: &str = "a node: l, m, s or r";
 
 /// Whether a text that begins like this is a strategy file rather than something else.
 pub fn is_strategy(first_bytes: &[u8]) -> bool {
-    let header = first_bytes.split(|&byte| byte == b'\n').find(|line| {
-        let line = line.trim_ascii();
-        !line.is_empty() && !line.starts_with(b"c")
-    });
-    let mut words = header.unwrap_or_default().split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
-    words.next() == Some(b"p") && words.next() == Some(b"strategy")
+    has_header(first_bytes, b"strategy")
 }
 
 /// Reads a strategy. `name` is what errors call the input.

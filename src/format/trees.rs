@@ -13,6 +13,7 @@
 
 use super::error::{ReadError, WriteError};
 use super::lexer::Lexer;
+use super::proof::has_header;
 use super::span::{self, Parsed, flaw, idle_lines, line_end, next_word, wrong};
 use crate::formula::{Reason, Trees};
 use std::io::{Read, Write};
@@ -23,12 +24,7 @@ const MOST: usize = i32::MAX as usize;
 
 /// Whether a text that begins like this is a proof by trees rather than something else.
 pub fn is_trees(first_bytes: &[u8]) -> bool {
-    let header = first_bytes.split(|&byte| byte == b'\n').find(|line| {
-        let line = line.trim_ascii();
-        !line.is_empty() && !line.starts_with(b"c")
-    });
-    let mut words = header.unwrap_or_default().split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
-    words.next() == Some(b"p") && words.next() == Some(b"trees")
+    has_header(first_bytes, b"trees")
 }
 
 /// Reads a proof by trees. `name` is what errors call the input.

@@ -53,7 +53,7 @@ fn build(settings: &Settings) -> Result<Made, GenerateError> {
             }
         }
     }
-    let shape = Shannon { graph, terminals: [vertices, vertices + 1], edges: false };
+    let shape = Shannon { graph, terminals: vec![vertices, vertices + 1], edges: false };
     Ok(Made { problem: Problem::Board(Board::new(shape)), answer: None })
 }
 

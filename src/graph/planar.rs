@@ -23,8 +23,8 @@ const NONE: u32 = u32::MAX;
 pub(crate) struct Faces {
     /// Every face as the cycle of its vertices, terminals included.
     pub(crate) faces: Vec<Vec<u32>>,
-    /// The two faces at the edge between the terminals.
-    pub(crate) ends: [usize; 2],
+    /// The two faces at the edge between two terminals; none if there are three.
+    pub(crate) ends: Vec<usize>,
     /// Which vertices are in the block.
     pub(crate) in_block: Vec<bool>,
 }
@@ -36,7 +36,45 @@ pub(crate) fn faces_between(graph: &Graph, terminals: [usize; 2]) -> Option<Face
         return None;
     }
     let [s, t] = terminals;
-    let mut lists = simple_lists(graph, terminals);
+    let (faces, in_block) = draw_block(simple_lists(graph, terminals), s, t)?;
+    let beside = |face: &Vec<u32>| {
+        let next = |at: usize| face[(at + 1) % face.len()] as usize;
+        (0..face.len()).any(|at| [(s, t), (t, s)].contains(&(face[at] as usize, next(at))))
+    };
+    let ends = (0..faces.len()).filter(|&at| beside(&faces[at])).collect();
+    Some(Faces { ends, faces, in_block })
+}
+
+/// Draws the graph with three terminals around it: they are joined to an extra vertex, which has the next number. `None` as
+/// for two terminals.
+///
+/// Then Cut, too, has to touch three terminals with a connected set, where vertices are neighbours if they share a face and
+/// touch a terminal if they share one with it: on a board whose border is divided among three sides exactly one player has
+/// a chain that touches all of them, as in the game of Y. Edges between terminals say nothing, since terminals do not
+/// conduct.
+pub(crate) fn faces_among(graph: &Graph, terminals: [usize; 3]) -> Option<Faces> {
+    if graph.vertices() > MOST_VERTICES {
+        return None;
+    }
+    let middle = graph.vertices();
+    let mut with_middle = Graph::new(middle + 1);
+    let is_terminal = |vertex: u32| terminals.contains(&(vertex as usize));
+    for &(u, v) in graph.edges().iter().filter(|&&(u, v)| !(is_terminal(u) && is_terminal(v))) {
+        with_middle.add_edge(u as usize, v as usize);
+    }
+    let first = terminals[0];
+    terminals.iter().for_each(|&terminal| {
+        with_middle.add_edge(terminal, middle);
+    });
+    let (faces, in_block) = draw_block(simple_lists(&with_middle, [middle, first]), middle, first)?;
+    // Where a face has all terminals, or they are in different blocks, nothing joins them, and there is nothing to draw.
+    let has_all = |face: &Vec<u32>| terminals.iter().all(|&terminal| face.contains(&(terminal as u32)));
+    let is_open = terminals.iter().all(|&terminal| in_block[terminal]) && !faces.iter().any(has_all);
+    is_open.then_some(Faces { faces, ends: Vec::new(), in_block })
+}
+
+/// The faces of a drawing of the block that an edge lies in, and the vertices of the block.
+fn draw_block(mut lists: Vec<Vec<u32>>, s: usize, t: usize) -> Option<(Vec<Vec<u32>>, Vec<bool>)> {
     let in_block = block_of_edge(&lists, s, t);
     for (vertex, list) in lists.iter_mut().enumerate() {
         if in_block[vertex] {
@@ -51,13 +89,7 @@ pub(crate) fn faces_between(graph: &Graph, terminals: [usize; 2]) -> Option<Face
     if vertices < 3 || ends / 2 > 3 * vertices - 6 {
         return None;
     }
-    let faces = Drawing::new(&lists, s, t).complete()?;
-    let beside = |face: &Vec<u32>| {
-        let next = |at: usize| face[(at + 1) % face.len()] as usize;
-        (0..face.len()).any(|at| [(s, t), (t, s)].contains(&(face[at] as usize, next(at))))
-    };
-    let ends: Vec<usize> = (0..faces.len()).filter(|&at| beside(&faces[at])).collect();
-    Some(Faces { ends: [ends[0], ends[1]], faces, in_block })
+    Some((Drawing::new(&lists, s, t).complete()?, in_block))
 }
 
 /// Neighbours without loops and repetitions, the terminals made neighbours.

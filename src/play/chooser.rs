@@ -127,7 +127,12 @@ impl Chooser {
         // 3. Nothing proven: the best guess. A theorem may know the winner and name no move.
         let prospect = if prospect == Prospect::Wins { Prospect::Unknown } else { prospect };
         let deadline = began + time.map_or(PATIENCE, |time| time.mul_f64(0.95));
-        guess(position, deadline).map(|lit| choice(lit, prospect)).ok_or(PlayError::Over)
+        let left = deadline.saturating_duration_since(Instant::now());
+        let guessed = guess(position, left, &|| interrupt.is_triggered() || Instant::now() >= deadline);
+        if interrupt.is_triggered() {
+            return Err(PlayError::Interrupted);
+        }
+        guessed.map(|lit| choice(lit, prospect)).ok_or(PlayError::Over)
     }
 
     /// Everything that is wanted about the present position, as far as it is found in time; an interrupt is an error.

@@ -9,7 +9,6 @@ use crate::engine::graph::{Session, Stand, VertexGame};
 use crate::options::GraphOptions;
 use crate::rules::{Board, Side};
 use crate::solve::vertex_game;
-use std::time::Instant;
 
 /// Moves looked at on the first level, and on the others.
 const WIDTHS: [usize; 2] = [16, 8];
@@ -18,9 +17,9 @@ const DEEPEST: usize = 8;
 /// What a decided position is worth.
 const DECIDED: f64 = 1e6;
 
-/// The best cell that is found before the deadline. `None` where the graph engine does not know the board, or sees that every
+/// The best cell that is found before it is due. `None` where the graph engine does not know the board, or sees that every
 /// move loses.
-pub(super) fn search(board: &Board, deadline: Instant) -> Option<usize> {
+pub(super) fn search(board: &Board, due: &dyn Fn() -> bool) -> Option<usize> {
     let (graph, terminals) = vertex_game(board)?;
     let of = |side: Side| (0..board.elements()).filter(|&e| board.stone(e) == Some(side)).collect::<Vec<usize>>();
     let (short, cut) = (of(Side::First), of(Side::Second));
@@ -42,7 +41,7 @@ pub(super) fn search(board: &Board, deadline: Instant) -> Option<usize> {
             if !session.play(cell) {
                 continue;
             }
-            let value = value(&mut session, depth, [-f64::INFINITY, -alpha], deadline);
+            let value = value(&mut session, depth, [-f64::INFINITY, -alpha], due);
             session.undo();
             let Some(value) = value else { break };
             alpha = alpha.max(-value);
@@ -69,8 +68,8 @@ pub(super) fn search(board: &Board, deadline: Instant) -> Option<usize> {
 }
 
 /// How the player to move stands, so many plies ahead; `None` when the time is over.
-fn value(session: &mut Session, depth: usize, [mut alpha, beta]: [f64; 2], deadline: Instant) -> Option<f64> {
-    if Instant::now() >= deadline {
+fn value(session: &mut Session, depth: usize, [mut alpha, beta]: [f64; 2], due: &dyn Fn() -> bool) -> Option<f64> {
+    if due() {
         return None;
     }
     let (stand, cells) = session.appraise();
@@ -87,7 +86,7 @@ fn value(session: &mut Session, depth: usize, [mut alpha, beta]: [f64; 2], deadl
         if !session.play(cell) {
             continue;
         }
-        let reply = value(session, depth - 1, [-beta, -alpha], deadline);
+        let reply = value(session, depth - 1, [-beta, -alpha], due);
         session.undo();
         best = best.max(-reply?);
         alpha = alpha.max(best);

@@ -10,8 +10,8 @@ use crate::generate::Random;
 use crate::play::players::{Entry, Player, Setting, find, players};
 use crate::problem::Problem;
 use crate::solve::Wanted;
-use crate::theory::evaluate::{random_play, random_stones};
-use std::time::{Duration, Instant};
+use crate::theory::evaluate::{random_play, random_play_on_board};
+use std::time::Duration;
 
 /// A contestant inside the program, as the list has it.
 #[derive(Clone, Copy, Debug)]
@@ -69,14 +69,6 @@ pub fn named() -> Vec<Named> {
 struct Die(Random);
 
 impl Contestant for Die {
-    fn begin(&mut self, _: &Position) -> Result<(), String> {
-        Ok(())
-    }
-
-    fn told(&mut self, _: &Round, _: &str) -> Result<(), String> {
-        Ok(())
-    }
-
     fn choose(&mut self, round: &Round, _: Duration, _: &Control) -> Result<String, String> {
         let moves = round.position().moves();
         Ok(round.position().name(moves[self.0.below(moves.len())]))
@@ -87,16 +79,8 @@ impl Contestant for Die {
 struct Glance;
 
 impl Contestant for Glance {
-    fn begin(&mut self, _: &Position) -> Result<(), String> {
-        Ok(())
-    }
-
-    fn told(&mut self, _: &Round, _: &str) -> Result<(), String> {
-        Ok(())
-    }
-
     fn choose(&mut self, round: &Round, _: Duration, _: &Control) -> Result<String, String> {
-        let lit = guess(round.position(), Instant::now()).ok_or("the game is over")?;
+        let lit = guess(round.position(), Duration::ZERO, &|| true).ok_or("the game is over")?;
         Ok(round.position().name(lit))
     }
 }
@@ -115,19 +99,14 @@ impl Contestant for RandomPlay {
         }
     }
 
-    fn told(&mut self, _: &Round, _: &str) -> Result<(), String> {
-        Ok(())
-    }
-
     fn choose(&mut self, round: &Round, _: Duration, control: &Control) -> Result<String, String> {
         let (position, seed) = (round.position(), self.0.draw());
         let failed = |reason: StopReason| reason.to_string();
         let found = match position.given() {
-            Problem::Board(board) => random_stones(board, PLAYOUTS, seed, control).map_err(failed)?,
-            Problem::Game(game) => Some(random_play(game, PLAYOUTS, seed, control).map_err(failed)?),
-            _ => None,
+            Problem::Board(board) => random_play_on_board(board, PLAYOUTS, seed, control).map_err(failed)?,
+            Problem::Game(game) => random_play(game, PLAYOUTS, seed, control).map_err(failed)?,
+            _ => return Err("another game".to_owned()),
         };
-        let found = found.ok_or("it plays boards only where something is to be joined")?;
         let best = found.elements.into_iter().reduce(|best, next| {
             let better = next.1.share() > best.1.share();
             if better { next } else { best }
@@ -145,14 +124,6 @@ impl Contestant for RandomPlay {
 struct Solving(Chooser);
 
 impl Contestant for Solving {
-    fn begin(&mut self, _: &Position) -> Result<(), String> {
-        Ok(())
-    }
-
-    fn told(&mut self, _: &Round, _: &str) -> Result<(), String> {
-        Ok(())
-    }
-
     fn claim(&mut self, start: &Round, time: Duration) -> Option<Winner> {
         let answer = self.0.ask(start, &Wanted::default(), Some(time), &Interrupt::new()).ok()?;
         answer.verdict.winner()
@@ -177,10 +148,6 @@ impl Contestant for Ordered {
             Problem::Sequential(game) => Err(format!("it does not play {}", game.word())),
             _ => Err("it plays games with an order only".to_owned()),
         }
-    }
-
-    fn told(&mut self, _: &Round, _: &str) -> Result<(), String> {
-        Ok(())
     }
 
     fn choose(&mut self, round: &Round, _: Duration, control: &Control) -> Result<String, String> {

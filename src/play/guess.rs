@@ -1,4 +1,4 @@
-//! A good move without proof, until a deadline.
+//! A good move without proof, until somebody says that it is time.
 //!
 //! - On a board where two terminals are joined: what a search on the graph engine's [looks](super::connected) finds.
 //! - Where that sees only losses, and on other boards where both sides want to connect something: a narrow alpha-beta search,
@@ -19,7 +19,7 @@ use crate::problem::Problem;
 use crate::rules::sequential::Sequential;
 use crate::rules::{Board, Goal, Side};
 use crate::theory::evaluate::resistance::{Cell, Flow, resistance, value};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Moves looked at on the first level, and on the others.
 const WIDTHS: [usize; 2] = [14, 7];
@@ -32,8 +32,8 @@ const SHORTEST: Duration = Duration::from_millis(5);
 /// What a decided position is worth.
 const DECIDED: f64 = 1e6;
 
-/// A move for whoever is to move; `None` when the game is over.
-pub(super) fn guess(position: &Position, deadline: Instant) -> Option<Lit> {
+/// A move for whoever is to move, about so long and not longer than until it is due; `None` when the game is over.
+pub(super) fn guess(position: &Position, time: Duration, due: &dyn Fn() -> bool) -> Option<Lit> {
     let moves = position.moves();
     let first = *moves.first()?;
     let heaviest = |weights: &[f64]| {
@@ -43,14 +43,13 @@ pub(super) fn guess(position: &Position, deadline: Instant) -> Option<Lit> {
     Some(match position.given() {
         Problem::Board(board) => match Networks::of(board) {
             Some(networks) => {
-                let best = connected::search(board, deadline).or_else(|| networks.search(board, deadline));
+                let best = connected::search(board, due).or_else(|| networks.search(board, due));
                 moves.iter().copied().find(|lit| Some(lit.var().index()) == best).unwrap_or(first)
             }
             None => heaviest(&set_weights(board)),
         },
         Problem::Game(game) => coloured(game, &moves, heaviest(&row_weights(game))),
         Problem::Sequential(game) => {
-            let time = deadline.saturating_duration_since(Instant::now());
             let searched = (time > SHORTEST).then(|| searched(game, time)).flatten();
             moves
                 .iter()
@@ -62,7 +61,7 @@ pub(super) fn guess(position: &Position, deadline: Instant) -> Option<Lit> {
             Problem::Qbf(qbf) => by_occurrence(qbf.matrix(), &moves, position.turn() == Some(Player::Max)),
             _ => first,
         },
-        Problem::Sudoku(_) => first,
+        Problem::Colouring(_) | Problem::Sudoku(_) => first,
     })
 }
 
@@ -123,11 +122,7 @@ impl<'a> Networks<'a> {
     /// The network of a side; with three terminals the sum over the pairs of them.
     fn flow(&self, board: &Board, side: Side) -> Flow {
         let Network { graph, terminals, bridges } = &self.0[side as usize];
-        let cell = |vertex: usize| match (vertex < board.elements()).then(|| board.stone(vertex)).flatten() {
-            Some(owner) if owner == side => Cell::Own,
-            Some(_) => Cell::Enemy,
-            None => Cell::Free,
-        };
+        let cell = |vertex: usize| Cell::of(board, side, vertex);
         let mut graph = (*graph).clone();
         for ([u, v], between) in bridges {
             if between.iter().filter(|&&vertex| cell(vertex as usize) == Cell::Free).count() > 1 {
@@ -151,16 +146,16 @@ impl<'a> Networks<'a> {
         sum.unwrap_or(Flow { resistance: 0.0, currents: Vec::new() })
     }
 
-    /// The best cell that is found before the deadline.
-    fn search(&self, board: &Board, deadline: Instant) -> Option<usize> {
+    /// The best cell that is found in time.
+    fn search(&self, board: &Board, due: &dyn Fn() -> bool) -> Option<usize> {
         let mut best = None;
         let mut board = board.clone();
         for depth in 1..=DEEPEST {
-            match self.best(&mut board, depth, 0, [-f64::INFINITY, f64::INFINITY], deadline) {
+            match self.best(&mut board, depth, 0, [-f64::INFINITY, f64::INFINITY], due) {
                 Some((_, found)) => best = found.or(best),
                 None => break,
             }
-            if Instant::now() >= deadline {
+            if due() {
                 break;
             }
         }
@@ -175,7 +170,7 @@ impl<'a> Networks<'a> {
         depth: usize,
         level: usize,
         [mut alpha, beta]: [f64; 2],
-        deadline: Instant,
+        due: &dyn Fn() -> bool,
     ) -> Option<(f64, Option<usize>)> {
         let flows = [self.flow(board, board.turn), self.flow(board, !board.turn)];
         let worth = match flows.each_ref().map(|flow| flow.resistance) {
@@ -186,7 +181,7 @@ impl<'a> Networks<'a> {
         if depth == 0 || board.ending().is_some() {
             return Some((worth, None));
         }
-        if Instant::now() >= deadline && (level > 0 || depth > 1) {
+        if due() && (level > 0 || depth > 1) {
             return None;
         }
         let current =
@@ -197,7 +192,7 @@ impl<'a> Networks<'a> {
         let mut best = (-f64::INFINITY, None);
         for cell in cells {
             let Ok(played) = board.play(cell) else { continue };
-            let reply = self.best(board, depth - 1, level + 1, [-beta, -alpha], deadline);
+            let reply = self.best(board, depth - 1, level + 1, [-beta, -alpha], due);
             board.undo(played);
             let reply = -reply?.0;
             if reply > best.0 {

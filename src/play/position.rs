@@ -34,6 +34,9 @@ pub enum PlayError {
     /// Nobody can choose a move in such a problem.
     #[error("{0}")]
     Refused(#[from] crate::solve::Refusal),
+    /// There are too many elements to list moves.
+    #[error("there are {0} elements, too many to play with: at most {most}", most = Position::MOST_ELEMENTS)]
+    TooManyElements(usize),
     /// Thinking was interrupted.
     #[error("interrupted")]
     Interrupted,
@@ -60,6 +63,22 @@ pub struct Position {
 }
 
 impl Position {
+    /// The most elements of a game whose moves can be listed: a few bytes of text can announce billions.
+    pub const MOST_ELEMENTS: usize = 1 << 22;
+
+    /// Whether the moves of a problem can be listed; whoever gets it from elsewhere asks this first.
+    ///
+    /// # Errors
+    /// There are too many.
+    pub fn fits(problem: &Problem) -> Result<(), PlayError> {
+        match problem {
+            Problem::Game(game) if game.elements() > Self::MOST_ELEMENTS => {
+                Err(PlayError::TooManyElements(game.elements()))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// The position of a problem.
     pub fn new(problem: Problem) -> Self {
         Position { problem, chosen: Vec::new(), gained: 0, last: None }
@@ -101,6 +120,7 @@ impl Position {
         }
         match &self.problem {
             Problem::Game(game) => Some(game.turn),
+            Problem::Colouring(game) => game.mover(),
             Problem::Board(board) => Some(board.player(board.turn)),
             Problem::Sequential(game) => game.mover().map(player_of),
             Problem::Qbf(_) | Problem::Circuit(_) => self.block().map(|(quantifier, _)| player(quantifier)),
@@ -115,7 +135,7 @@ impl Position {
             Problem::Sequential(game) => {
                 game.side_name(if of == Player::Max { Side::First } else { Side::Second }).to_owned()
             }
-            Problem::Game(_) => of.to_string(),
+            Problem::Game(_) | Problem::Colouring(_) => of.to_string(),
             _ => if of == Player::Max { "exists" } else { "forall" }.to_owned(),
         }
     }
@@ -131,6 +151,14 @@ impl Position {
         let by_truth = |truth: bool| Outcome::Win(if truth { Player::Max } else { Player::Min });
         match &self.problem {
             Problem::Game(game) => truth(game).map(by_truth),
+            Problem::Colouring(game) => game.mover().is_none().then(|| {
+                let colours: rustc_hash::FxHashMap<Var, usize> =
+                    game.played().iter().map(|&atom| (game.element(atom), game.colour(atom))).collect();
+                match game.worth(|var| colours.get(&var).copied()) {
+                    0 if game.weights().is_some() => Outcome::Draw,
+                    worth => by_truth(worth > 0),
+                }
+            }),
             Problem::Board(board) => board.ending().map(|ending| match ending {
                 Ending::Win(side) => Outcome::Win(board.player(side)),
                 Ending::Draw => Outcome::Draw,
@@ -192,6 +220,7 @@ impl Position {
                 let allowed = |lit: &Lit| game.rule.allows(game.turn, lit.is_positive());
                 free.flat_map(|element| both(Var::from_index(element))).filter(allowed).collect()
             }
+            Problem::Colouring(game) => game.moves(),
             Problem::Board(board) => {
                 let colour = board.player(board.turn) == Player::Max;
                 board.free().map(|element| Var::from_index(element).lit(colour)).collect()
@@ -218,6 +247,7 @@ impl Position {
             Problem::Board(board) => board.name(index),
             Problem::Sequential(game) => game.move_name(index as u16),
             Problem::Game(game) => valued(label(&game.names, lit.var()), Some(game.turn.colour())),
+            Problem::Colouring(game) => game.spoken(lit),
             Problem::Qbf(qbf) => valued(label(&qbf.names, lit.var()), None),
             Problem::Circuit(circuit) => valued(label(&circuit.names, lit.var()), None),
             Problem::Sudoku(_) => lit.to_string(),
@@ -242,6 +272,7 @@ impl Position {
                 let number = numbers.into_iter().find(|&number| game.move_name(number).eq_ignore_ascii_case(text));
                 return number.map(|number| Var::from_index(usize::from(number)).positive()).ok_or_else(unknown);
             }
+            Problem::Colouring(game) => return game.named_atom(text).ok_or_else(unknown),
             Problem::Game(game) => &game.names,
             Problem::Qbf(qbf) => &qbf.names,
             Problem::Circuit(circuit) => &circuit.names,
@@ -282,6 +313,11 @@ impl Position {
                     return Err(illegal);
                 }
                 game.turn = !game.turn;
+            }
+            Problem::Colouring(game) => {
+                if game.make_move(lit).is_err() {
+                    return Err(illegal);
+                }
             }
             Problem::Board(board) => {
                 board.play(lit.var().index())?;
@@ -352,6 +388,10 @@ impl fmt::Display for Position {
                 }
                 let free = (0..game.elements()).filter(|&element| !coloured[element]);
                 listed(f, "free", free.map(|element| label(&game.names, Var::from_index(element))).collect())
+            }
+            Problem::Colouring(game) => {
+                listed(f, "coloured", game.played().iter().map(|&atom| game.spoken(atom)).collect())?;
+                listed(f, "free", game.free().map(|var| label(&game.names, var)).collect())
             }
             Problem::Sudoku(_) => Ok(()),
             Problem::Qbf(_) | Problem::Circuit(_) => {

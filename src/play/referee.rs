@@ -15,13 +15,17 @@ pub trait Contestant: Send {
     ///
     /// # Errors
     /// Why the contestant cannot play it.
-    fn begin(&mut self, start: &Position) -> Result<(), String>;
+    fn begin(&mut self, _start: &Position) -> Result<(), String> {
+        Ok(())
+    }
 
     /// The opponent's move.
     ///
     /// # Errors
     /// Why the contestant cannot go on.
-    fn told(&mut self, round: &Round, name: &str) -> Result<(), String>;
+    fn told(&mut self, _round: &Round, _name: &str) -> Result<(), String> {
+        Ok(())
+    }
 
     /// Who wins, as the contestant says before the first move, if it says anything.
     fn claim(&mut self, _start: &Round, _time: Duration) -> Option<Player> {

@@ -123,7 +123,7 @@ fn clauses(
     }
     // The clauses of a conjunct are the negated terms of its negation.
     let roots: Vec<Lit> = complex.iter().map(|&lit| !lit).collect();
-    let Some((local, forms)) = expand(circuit, &roots, limit, poller)? else { return Ok(None) };
+    let Some((local, forms)) = distributed(circuit, &roots, limit, poller)? else { return Ok(None) };
     for terms in forms {
         terms.append_to(&local, &mut rows, |lit| !lit);
     }
@@ -131,7 +131,7 @@ fn clauses(
 }
 
 /// DNFs of some literals of a circuit with at most `limit` terms at every gate.
-fn expand(
+fn distributed(
     circuit: &Circuit,
     roots: &[Lit],
     limit: usize,
@@ -306,7 +306,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn circuits_expand_to_what_they_compute(
+        fn circuits_become_rows_of_what_they_compute(
             gates in prop::collection::vec((0..4u8, prop::collection::vec((0..100usize, any::<bool>()), 0..4)), 1..8),
             sign in any::<bool>(),
         ) {

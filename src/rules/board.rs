@@ -386,8 +386,8 @@ mod tests {
             Board::new(Hex(grid)),
             Board::new(Y(3)),
             Board::new(Bridgit(2)),
-            Board::new(Shannon { graph: graph.clone(), terminals: [0, 3], edges: false }),
-            Board::new(Shannon { graph, terminals: [0, 3], edges: true }),
+            Board::new(Shannon { graph: graph.clone(), terminals: vec![0, 3], edges: false }),
+            Board::new(Shannon { graph, terminals: vec![0, 3], edges: true }),
             Board::new(Line { grid, length: 2, torus: false }),
             Board::new(Harary { grid, animal: "V3", torus: false }),
         ]

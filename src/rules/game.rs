@@ -62,6 +62,18 @@ pub trait Rules: Any + fmt::Debug + Send + Sync {
         Vec::new()
     }
 
+    /// Pairs of elements by which a side wins even moving second, answering in the same pair, and that side; `None` if none
+    /// is known.
+    fn pairing(&self) -> Option<(Side, Vec<[usize; 2]>)> {
+        None
+    }
+
+    /// The theorem by which, of an empty board on which whoever reaches the own goal loses, the side that makes the last
+    /// move is the loser; `None` if none is known.
+    fn misere_theorem(&self) -> Option<&'static str> {
+        None
+    }
+
     /// The first line of the text form, where that is a drawing.
     fn header(&self) -> Option<String> {
         None

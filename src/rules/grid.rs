@@ -26,6 +26,18 @@ impl Grid {
         Some(inside(row, self.rows)? * self.columns + inside(column, self.columns)?)
     }
 
+    /// The name of a cell.
+    pub fn name(self, cell: usize) -> String {
+        let (column, row) = self.place(cell);
+        cell_name(column, row)
+    }
+
+    /// The cell of this name, if there is one.
+    pub fn find(self, name: &str) -> Option<usize> {
+        let (column, row) = parse_cell(name)?;
+        self.cell(column as isize, row as isize)
+    }
+
     /// Column and row of a cell.
     pub fn place(self, cell: usize) -> (usize, usize) {
         (cell % self.columns, cell / self.columns)

@@ -1,7 +1,7 @@
 //! Harary's game: Maker wants a copy of a polyomino on a grid of squares, Breaker prevents it.
 
 use super::squares::{self, Cells, placements};
-use super::{Game, Goal, Grid, Misfit, Rules, Side, Symmetry, cell_name, parse_cell};
+use super::{Game, Goal, Grid, Misfit, Rules, Side, Symmetry};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -44,13 +44,11 @@ impl Rules for Harary {
     }
 
     fn name(&self, element: usize) -> String {
-        let (column, row) = self.grid.place(element);
-        cell_name(column, row)
+        self.grid.name(element)
     }
 
     fn find(&self, name: &str) -> Option<usize> {
-        let (column, row) = parse_cell(name)?;
-        self.grid.cell(column as isize, row as isize)
+        self.grid.find(name)
     }
 
     fn side_names(&self) -> [&'static str; 2] {

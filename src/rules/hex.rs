@@ -1,6 +1,6 @@
 //! Hex: Black joins top and bottom, White joins left and right, and exactly one of them does when the board is full.
 
-use super::{Game, Goal, Grid, Rules, Side, Symmetry, cell_name, parse_cell};
+use super::{Game, Goal, Grid, Rules, Side, Symmetry};
 use crate::graph::Graph;
 use std::sync::Arc;
 
@@ -52,13 +52,11 @@ impl Rules for Hex {
     }
 
     fn name(&self, element: usize) -> String {
-        let (column, row) = self.0.place(element);
-        cell_name(column, row)
+        self.0.name(element)
     }
 
     fn find(&self, name: &str) -> Option<usize> {
-        let (column, row) = parse_cell(name)?;
-        self.0.cell(column as isize, row as isize)
+        self.0.find(name)
     }
 
     /// Half a turn, and on a square board the reflection that exchanges rows and columns, and with them the sides.
@@ -72,6 +70,24 @@ impl Rules for Hex {
             }));
         }
         found
+    }
+
+    /// With more columns than rows, whoever joins the rows wins even moving second (Gardner 1959): on the first `r + 1`
+    /// columns cell `(x, y)` goes with `(y + 1, x)` if `x <= y`, else with `(y, x - 1)`. Every path of the opponent across
+    /// these columns contains a pair. With fewer columns the picture is mirrored at the diagonal.
+    fn pairing(&self) -> Option<(Side, Vec<[usize; 2]>)> {
+        let Grid { columns, rows } = self.0;
+        if columns == rows {
+            return None;
+        }
+        let cell = |x: usize, y: usize| if columns > rows { y * columns + x } else { x * columns + y };
+        let pairs = (0..columns.min(rows)).flat_map(|y| (0..=y).map(move |x| [cell(x, y), cell(y + 1, x)])).collect();
+        Some((if columns > rows { Side::First } else { Side::Second }, pairs))
+    }
+
+    fn misere_theorem(&self) -> Option<&'static str> {
+        let square = self.0.columns == self.0.rows;
+        square.then_some("misère Hex: on an empty square board whoever makes the last move loses")
     }
 
     fn header(&self) -> Option<String> {

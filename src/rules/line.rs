@@ -1,7 +1,7 @@
 //! So many in a row: Maker wants a straight line of cells on a grid of squares, Breaker prevents it.
 
 use super::squares::{self, placements};
-use super::{Game, Goal, Grid, MAX_SIDE, Misfit, Rules, Side, Symmetry, cell_name, parse_cell};
+use super::{Game, Goal, Grid, MAX_SIDE, Misfit, Rules, Side, Symmetry};
 use std::sync::Arc;
 
 pub(super) const GAME: Game = Game {
@@ -51,13 +51,11 @@ impl Rules for Line {
     }
 
     fn name(&self, element: usize) -> String {
-        let (column, row) = self.grid.place(element);
-        cell_name(column, row)
+        self.grid.name(element)
     }
 
     fn find(&self, name: &str) -> Option<usize> {
-        let (column, row) = parse_cell(name)?;
-        self.grid.cell(column as isize, row as isize)
+        self.grid.find(name)
     }
 
     fn side_names(&self) -> [&'static str; 2] {

@@ -1,4 +1,5 @@
-//! Shannon's games on the vertices or the edges of a graph: Short joins the terminals, Cut prevents it.
+//! Shannon's games on the vertices or the edges of a graph: Short joins the terminals, Cut prevents it. On vertices there
+//! may be three terminals, as in the game of Y: then one chain of Short's has to touch all of them.
 
 use super::{Goal, Rules, Side};
 use crate::graph::Graph;
@@ -8,8 +9,8 @@ use crate::graph::Graph;
 pub struct Shannon {
     /// The board.
     pub graph: Graph,
-    /// What Short joins; different vertices.
-    pub terminals: [usize; 2],
+    /// What Short joins; two different vertices, or three if the elements are vertices.
+    pub terminals: Vec<usize>,
     /// Whether the elements are edges.
     pub edges: bool,
 }
@@ -29,9 +30,9 @@ impl Rules for Shannon {
     fn goal(&self, side: Side) -> Option<Goal> {
         (side == Side::First).then(|| {
             if self.edges {
-                Goal::Edges { graph: self.graph.clone(), terminals: self.terminals }
+                Goal::Edges { graph: self.graph.clone(), terminals: [self.terminals[0], self.terminals[1]] }
             } else {
-                Goal::Vertices { graph: self.graph.clone(), terminals: self.terminals.to_vec() }
+                Goal::Vertices { graph: self.graph.clone(), terminals: self.terminals.clone() }
             }
         })
     }

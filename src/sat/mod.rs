@@ -4,6 +4,7 @@
 //! borrows: clauses go in as slices, the model is read where it lies, failed assumptions come out as a slice.
 //! [`Backend`] names the implementations; one conformance suite (`tests/formulas/sat_conformance.rs`) holds all of them.
 
+pub mod activity;
 #[cfg(feature = "batsat")]
 mod batsat;
 #[cfg(feature = "cadical")]

@@ -2,7 +2,7 @@
 
 use super::engine::{Engine, Fit, Offer, Run};
 use super::{Answer, Control, Options, Question, StopReason, Trace, Wanted};
-use crate::encode::simpler;
+use crate::encode::{carries_strategies, simpler};
 use crate::engine::colouring::{self, Session};
 use crate::formula::{Game, Lit, Proof};
 use crate::options::GameOptions;
@@ -35,6 +35,8 @@ pub(super) fn offer(question: &Question<'_>, fit: Fit) -> Option<Offer> {
     }
     match question.problem {
         Problem::Game(_) => Offer::direct(fit),
+        Problem::Colouring(game) if question.wanted.proof && !carries_strategies(game) => None,
+        Problem::Colouring(_) => Offer::through(simpler(question.problem)?, fit),
         Problem::Board(board) if !board.has_plies() => Offer::through(simpler(question.problem)?, fit),
         _ => None,
     }

@@ -87,7 +87,9 @@ impl Work {
 
     /// Follows a move; false if it cannot.
     pub(super) fn play(&mut self, lit: Lit) -> bool {
-        self.run.as_mut().is_none_or(|run| run.play(lit))
+        // A move in more colours than two is none of the simpler game's.
+        !matches!(&self.lowered, Some(lowered) if lowered.has_colours())
+            && self.run.as_mut().is_none_or(|run| run.play(lit))
     }
 
     /// Takes a move back; false if it cannot.
@@ -109,6 +111,8 @@ fn raise(lowered: &Lowered, mut answer: Answer) -> Answer {
     if let Some(winner) = answer.verdict.winner() {
         answer.verdict = lowered.verdict(winner == Player::Max).into();
     }
+    let choices = |lits: Vec<Lit>| lits.into_iter().map(|lit| lowered.choice(lit)).collect();
+    (answer.moves, answer.variation) = (choices(answer.moves), choices(answer.variation));
     answer.outer_model = answer.outer_model.map(|values| lowered.outer_model(values));
     answer.proof = answer.proof.and_then(|proof| lowered.proof(proof));
     answer

@@ -17,7 +17,7 @@ impl Engine for Graph {
     }
 
     fn about(&self) -> &'static str {
-        "Shannon's vertex game, Hex and what else joins two terminals, on its graph: fill, connections, proof numbers"
+        "Shannon's vertex game, Hex, Y and what else joins two or three terminals, on its graph: fill, connections, proof numbers"
     }
 
     fn offer(&self, question: &Question<'_>) -> Option<Offer> {
@@ -39,13 +39,13 @@ impl Engine for Graph {
     }
 }
 
-/// The graph and the terminals, if two terminals are to be joined by vertices, all of which can be taken.
-pub(crate) fn vertex_game(board: &Board) -> Option<(&crate::graph::Graph, [usize; 2])> {
+/// The graph and the terminals, if two or three terminals are to be joined by vertices, all of which can be taken.
+pub(crate) fn vertex_game(board: &Board) -> Option<(&crate::graph::Graph, &[usize])> {
     match board.goal(Side::First) {
         Some(Goal::Vertices { graph, terminals }) if !board.has_plies() => {
             let takeable = (0..board.elements()).filter(|&element| !board.is_terminal(element)).count();
-            let [s, t] = terminals[..] else { return None };
-            (graph.vertices() == takeable + 2).then_some((graph, [s, t]))
+            let fits = matches!(terminals.len(), 2 | 3) && graph.vertices() == takeable + terminals.len();
+            fits.then_some((graph, &terminals[..]))
         }
         _ => None,
     }
@@ -73,13 +73,8 @@ impl OnGraph {
                 };
                 let of = |side: Side| (0..board.elements()).filter(|&e| board.stone(e) == Some(side)).collect();
                 let (short, cut): (Vec<usize>, Vec<usize>) = (of(Side::First), of(Side::Second));
-                let game = VertexGame {
-                    graph,
-                    terminals: [terminals[0], terminals[1]],
-                    short: &short,
-                    cut: &cut,
-                    short_to_move: board.turn == Side::First,
-                };
+                let game =
+                    VertexGame { graph, terminals, short: &short, cut: &cut, short_to_move: board.turn == Side::First };
                 Ok(none.insert(Session::new(&game, &self.options)?))
             }
         }

@@ -14,6 +14,7 @@ mod alpha_beta;
 mod answer;
 mod ask;
 mod choose;
+mod colours;
 mod engine;
 mod expansion;
 mod graph;

@@ -2,7 +2,9 @@
 
 use super::engine::{Afresh, Engine, Fit, Offer, Run};
 use super::{Answer, Control, Options, Question, StopReason, Trace, Verdict, Wanted};
-use crate::check::{evaluate_board, evaluate_circuit, evaluate_game, evaluate_qbf, evaluate_sequential, monotone_in};
+use crate::check::{
+    evaluate_board, evaluate_circuit, evaluate_colouring, evaluate_game, evaluate_qbf, evaluate_sequential, monotone_in,
+};
 use crate::formula::{Game, Lit, Player, Var};
 use crate::problem::Problem;
 use crate::rules::{Ending, Side};
@@ -43,6 +45,16 @@ fn answer(problem: &Problem, wanted: &Wanted, control: &Control) -> Result<Answe
             let mut answer = Answer::new(value.winner.into());
             answer.moves = rational(game, &value.winning_moves, control)?;
             answer.more_moves = value.omitted;
+            answer
+        }
+        Problem::Colouring(game) => {
+            let found = evaluate_colouring(game, control)?;
+            let mover = game.mover().unwrap_or(game.turn);
+            let mut answer = Answer::new(super::colours::verdict(game, found.value));
+            // What loses is no winning move.
+            let kept = game.weights().is_some() || answer.verdict.winner() == Some(mover);
+            let best = found.moves.iter().filter(|&&(_, value)| kept && value == found.value);
+            answer.moves = best.map(|&(atom, _)| atom).collect();
             answer
         }
         Problem::Board(board) => {

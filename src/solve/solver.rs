@@ -20,7 +20,7 @@
 use super::ask::{Work, stamped};
 use super::choose::{Refusal, choose};
 use super::{Answer, Control, Interrupt, Limits, Options, Question, StopReason, Wanted, theorem};
-use crate::formula::{ClauseArena, GameError, Lit, Player, Proof, Qbf, QuantifiedCircuit, Var};
+use crate::formula::{ClauseArena, ColouringError, GameError, Lit, Player, Proof, Qbf, QuantifiedCircuit, Var};
 use crate::problem::Problem;
 use crate::rules::sequential::{MoveError, Sequential};
 use crate::rules::{BoardError, Played};
@@ -48,6 +48,9 @@ pub enum SolverError {
     /// The element cannot be coloured.
     #[error("{0}")]
     Game(#[from] GameError),
+    /// The element cannot get this colour.
+    #[error("{0}")]
+    Colouring(#[from] ColouringError),
     /// The element cannot be taken.
     #[error("{0}")]
     Board(#[from] BoardError),
@@ -82,6 +85,8 @@ pub struct Solver {
 enum Taken {
     /// A game knows it.
     Game,
+    /// A game with colours knows it, but not whose turn it was.
+    Colouring(Player),
     /// By what a board has noted.
     Board(Played),
     /// By the position before it.
@@ -276,6 +281,11 @@ impl Solver {
                 game.turn = !game.turn;
                 self.moves.push(Taken::Game);
             }
+            Problem::Colouring(game) => {
+                let turn = game.turn;
+                game.make_move(lit)?;
+                self.moves.push(Taken::Colouring(turn));
+            }
             Problem::Board(board) => {
                 let mover = board.player(board.turn);
                 if (mover == Player::Max) != lit.is_positive() {
@@ -318,6 +328,10 @@ impl Solver {
             self.work = None;
             return Ok(());
         }
+        if let Problem::Colouring(game) = &self.problem {
+            let atom = game.named_atom(text).ok_or_else(missing)?;
+            return self.play(atom);
+        }
         let (var, own) = match &self.problem {
             Problem::Game(game) => {
                 let numbered = || name.parse().ok().filter(|&number| number > 0).map(Var::from_dimacs);
@@ -339,6 +353,10 @@ impl Solver {
             (Problem::Game(game), Taken::Game) => {
                 game.take_back();
                 game.turn = !game.turn;
+            }
+            (Problem::Colouring(game), Taken::Colouring(turn)) => {
+                game.take_back();
+                game.turn = turn;
             }
             (Problem::Board(board), Taken::Board(played)) => board.undo(played),
             (Problem::Sequential(game), Taken::Sequential(before)) => *game = *before,

@@ -3,7 +3,8 @@
 //! - *Self-dual positions*: a renaming exchanges the players, so whoever is to move wins; see
 //!   [`crate::engine::graph::is_self_dual`]. On boards the rules know such renamings, on free graphs they are looked for, and
 //!   in a monotone formula one maps the rows of the CNF onto those of the DNF.
-//! - *Hex with unequal sides*: whoever joins the nearer edges answers in pairs, and the pairs are the strategy.
+//! - *Pairings* that the rules of a board know, such as those of unequal sides: the pairs are the strategy.
+//! - *Terminals apart*: on graphs of any size Cut has won once nothing that is left can join the terminals.
 //!
 //! A theorem on self-dual positions names no move, so it speaks where no search can be expected to: on large boards, and
 //! for an engine that a limit has stopped.
@@ -11,11 +12,11 @@
 use super::engine::{Afresh, Engine, Fit, Offer, Run};
 use super::graph::vertex_game;
 use super::{Answer, Control, Interrupt, Limits, Options, Question, StopReason, Trace, Verdict, Wanted};
-use crate::engine::graph::{VertexGame, are_renamed, hex_pairing, is_self_dual};
+use crate::engine::graph::{Session, VertexGame, are_renamed, is_self_dual};
 use crate::formula::{ClauseArena, Game, GameMatrix, Lit, Player, Proof, Rule, Strategy, StrategyNode, Var};
 use crate::problem::Problem;
 use crate::rows::normal::{condition, dual, irredundant, is_unate};
-use crate::rules::{Board, Goal, Hex, Side, Symmetry};
+use crate::rules::{Board, Goal, Side, Symmetry};
 use std::time::Duration;
 
 /// Free elements up to which a search for the winning move is begun: two terminals, for which there is an engine, and
@@ -32,6 +33,7 @@ const LARGEST: usize = 1 << 14;
 const BUDGET: Duration = Duration::from_millis(500);
 
 const SELF_DUAL: &str = "self-dual: the player to move wins";
+const APART: &str = "apart: nothing that is left joins the terminals";
 const UNEQUAL_SIDES: &str = "unequal sides: whoever joins the nearer edges answers in pairs";
 
 pub(super) struct Theorem;
@@ -42,7 +44,7 @@ impl Engine for Theorem {
     }
 
     fn about(&self) -> &'static str {
-        "boards on which a theorem names the winner: positions that are the same to both sides, Hex with unequal sides"
+        "boards on which a theorem names the winner: positions that are the same to both sides, unequal sides"
     }
 
     fn offer(&self, question: &Question<'_>) -> Option<Offer> {
@@ -58,7 +60,11 @@ impl Engine for Theorem {
         if paired(board).is_some() {
             return Offer::direct(Fit::Theorem);
         }
-        let is_near = board.free().count() <= REACH[usize::from(vertex_game(board).is_none())];
+        if !proof && trace == Trace::No && is_apart(board) {
+            return Offer::direct(Fit::Theorem);
+        }
+        let has_two_terminals = vertex_game(board).is_some_and(|(_, terminals)| terminals.len() == 2);
+        let is_near = board.free().count() <= REACH[usize::from(!has_two_terminals)];
         let wishes = proof || trace != Trace::No;
         Offer::direct(if is_near { Fit::Naive } else { Fit::Theorem }).filter(|_| !wishes && is_mutual(board))
     }
@@ -91,6 +97,9 @@ fn known(problem: &Problem, wanted: &Wanted) -> Option<Answer> {
             if let Some(pairing) = paired(board) {
                 return Some(pairing.answer(board, wanted));
             }
+            if is_apart(board) {
+                return Some(apart(board));
+            }
             is_mutual(board).then(|| by_symmetry(board.player(board.turn)))
         }
         Problem::Game(game) => {
@@ -104,6 +113,24 @@ fn known(problem: &Problem, wanted: &Wanted) -> Option<Answer> {
 
 fn by_symmetry(mover: Player) -> Answer {
     Answer { theorem: Some(SELF_DUAL), ..Answer::new(Verdict::from(mover)) }
+}
+
+/// Whether nothing can join the terminals of a graph, one that is too large for the engine to look at: that one finds out by
+/// itself, and has a strategy.
+fn is_apart(board: &Board) -> bool {
+    let goal = vertex_game(board).and(board.goal(Side::First));
+    board.free().count() > Session::MOST_CELLS
+        && goal.is_some_and(|goal| !goal.is_reached(|element| board.stone(element) != Some(Side::Second)))
+}
+
+/// Cut wins, with any move.
+fn apart(board: &Board) -> Answer {
+    let mut answer = Answer { theorem: Some(APART), ..Answer::new(Verdict::from(board.player(Side::Second))) };
+    if board.turn == Side::Second {
+        let own = board.max == Side::Second;
+        answer.moves.extend(board.free().next().map(|element| Var::from_index(element).lit(own)));
+    }
+    answer
 }
 
 /// Whether the position looks the same to both sides. On a board that is played until it is full somebody wins, and an
@@ -178,7 +205,7 @@ fn is_mutual_formula(game: &Game, control: &Control) -> Result<bool, StopReason>
     Ok(are_renamed(&lists(&rest), &lists(&other)))
 }
 
-/// A pairing strategy on a Hex board.
+/// A pairing strategy on a board.
 struct Pairing {
     winner: Side,
     /// Free cells, each two neighbours a pair.
@@ -192,13 +219,10 @@ struct Pairing {
 /// The pairing of unequal sides, where it holds with the stones that are on the board: the winner has the partner of each of
 /// the opponent's stones, or takes the last one missing now.
 fn paired(board: &Board) -> Option<Pairing> {
-    let grid = board.rules_as::<Hex>().filter(|_| !board.has_plies())?.0;
-    let cells = hex_pairing(grid.columns, grid.rows)?;
-    let winner = if grid.columns > grid.rows { Side::First } else { Side::Second };
+    let (winner, cells) = board.rules().pairing().filter(|_| !board.has_plies())?;
     let mut pairing = Pairing { winner, pairs: Vec::new(), holds: Vec::new(), first: None };
     let mut missing = Vec::new();
-    for two in cells.chunks_exact(2) {
-        let two = [two[0], two[1]].map(|(x, y)| y * grid.columns + x);
+    for two in cells {
         for (cell, partner) in [(two[0], two[1]), (two[1], two[0])] {
             match (board.stone(cell), board.stone(partner)) {
                 (Some(side), _) if side == winner => pairing.holds.push(cell),

@@ -77,6 +77,7 @@ enum Draft {
 pub fn cut(problem: &Problem, cutting: Cutting, control: &Control) -> Result<Tree, CutError> {
     match problem {
         Problem::Board(board) if board.is_race() => return Err(CutError::NotTwoValued),
+        Problem::Colouring(game) if game.weights().is_some() => return Err(CutError::NotTwoValued),
         Problem::Sequential(_) | Problem::Sudoku(_) => return Err(CutError::NotTwoValued),
         _ => {}
     }

@@ -10,7 +10,7 @@ use gamesat::rules::{Board, Shannon, Side};
 use gamesat::solve::{Solver, Wanted};
 
 fn board(case: &Case) -> Board {
-    let mut board = Board::new(Shannon { graph: case.graph.clone(), terminals: case.terminals, edges: false });
+    let mut board = Board::new(Shannon { graph: case.graph.clone(), terminals: case.terminals.clone(), edges: false });
     for (side, stones) in [(Side::First, &case.short), (Side::Second, &case.cut)] {
         stones.iter().for_each(|&stone| board.place(stone, side).unwrap());
     }
@@ -185,6 +185,29 @@ fn formulas_have_trees_too() {
             let Some(tree) = Autotree::unfold(&strategy, name) else { continue };
             assert!(is_accepted(&problem, &tree), "{text} {turn} {tree:?}");
         }
+    }
+}
+
+/// Trees of openings of Hex stay as small as they were when they were measured: moves and choices, the opening among them.
+#[test]
+fn trees_of_hex_are_small() {
+    let sizes = [
+        (4, "c2", 16),
+        (4, "d1", 51),
+        (4, "a4", 51),
+        (5, "c3", 25),
+        (5, "b4", 34),
+        (5, "d3", 124),
+        (5, "c2", 146),
+        (5, "d2", 34),
+    ];
+    for (side, cell, most) in sizes {
+        let mut solver = Solver::new(format!("hex {side}").parse::<Problem>().unwrap());
+        solver.play_named(cell).unwrap();
+        let problem = solver.problem().clone();
+        let tree = written(&problem);
+        assert!(is_accepted(&problem, &tree), "{cell}");
+        assert!(tree.size() <= most, "{cell}: {}", tree.size());
     }
 }
 

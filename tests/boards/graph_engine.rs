@@ -8,7 +8,7 @@ use gamesat::graph::Graph;
 use gamesat::internals::check::VertexMinimax;
 use gamesat::internals::graph_engine::{Questions, Session, VertexGame, solve_vertex_game};
 use gamesat::options::GraphOptions;
-use gamesat::rules::{Board, Shannon};
+use gamesat::rules::{Board, Shannon, Y};
 use gamesat::solve::{Options, Question, Wanted, ask};
 
 /// Verdict, moves and trace of one case.
@@ -102,14 +102,19 @@ fn small_traces_cannot_be_made_smaller() {
 #[test]
 fn the_formula_engine_agrees() {
     let mut random = Random(11);
-    for number in 0..40 {
+    for number in 0..50 {
         let graph = match number % 3 {
             0 => hex(4, 4),
             1 => planar_graph(&mut random, 4, 4),
             _ => random_graph(&mut random, 16),
         };
         let (vertices, edges) = (graph.vertices(), false);
-        let mut board = Board::new(Shannon { graph, terminals: [vertices - 2, vertices - 1], edges });
+        // Now and then the last cell is a terminal too.
+        let terminals = (vertices - 2 - usize::from(number % 4 == 0)..vertices).collect();
+        let mut board = match number % 5 {
+            4 => Board::new(Y(4 + random.below(2))),
+            _ => Board::new(Shannon { graph, terminals, edges }),
+        };
         for _ in 0..random.below(4) {
             let _ = board.play(random.below(vertices));
         }
@@ -129,7 +134,7 @@ fn the_formula_engine_agrees() {
 #[test]
 fn counters_are_of_one_answer() {
     let graph = hex(6, 6);
-    let game = VertexGame { graph: &graph, terminals: [36, 37], short: &[], cut: &[], short_to_move: true };
+    let game = VertexGame { graph: &graph, terminals: &[36, 37], short: &[], cut: &[], short_to_move: true };
     let mut session = Session::new(&game, &GraphOptions::default()).unwrap();
     let nodes = |session: &mut Session| {
         session.solve(Questions::default(), &Control::default()).unwrap().statistics.get("nodes")
@@ -151,7 +156,7 @@ fn openings_of_hex_are_the_known_ones() {
         let graph = hex(side, side);
         let cells = side * side;
         let game =
-            VertexGame { graph: &graph, terminals: [cells, cells + 1], short: &[], cut: &[], short_to_move: true };
+            VertexGame { graph: &graph, terminals: &[cells, cells + 1], short: &[], cut: &[], short_to_move: true };
         let mut session = Session::new(&game, &GraphOptions::default()).unwrap();
         let mut found = String::new();
         for cell in 0..cells {
@@ -197,12 +202,12 @@ fn what_single_techniques_miss_the_search_finds() {
         (5, 8),
     ];
     let missed = graph(9, &edges);
-    let case = Case { graph: missed, terminals: [7, 8], short: vec![], cut: vec![], short_to_move: true };
+    let case = Case { graph: missed, terminals: vec![7, 8], short: vec![], cut: vec![], short_to_move: true };
     let all = Questions { all_moves: true, ..Questions::default() };
     let solution = solve_vertex_game(&case.game(), all, &GraphOptions::default(), &Control::default()).unwrap();
     assert_eq!((solution.short_wins, solution.moves), (true, vec![2]));
     let dead = graph(5, &[(3, 1), (3, 2), (4, 0), (4, 1), (4, 2), (0, 1), (0, 2)]);
-    let case = Case { graph: dead, terminals: [3, 4], short: vec![], cut: vec![], short_to_move: false };
+    let case = Case { graph: dead, terminals: vec![3, 4], short: vec![], cut: vec![], short_to_move: false };
     let solution = solve_vertex_game(&case.game(), all, &GraphOptions::default(), &Control::default()).unwrap();
     assert!(solution.short_wins && !solution.trace.contains(&0), "{solution:?}");
 }
@@ -211,7 +216,7 @@ fn what_single_techniques_miss_the_search_finds() {
 fn boards_without_a_game_are_decided() {
     let control = Control::default();
     let solve = |graph: &Graph, short_to_move: bool| {
-        let game = VertexGame { graph, terminals: [0, 1], short: &[], cut: &[], short_to_move };
+        let game = VertexGame { graph, terminals: &[0, 1], short: &[], cut: &[], short_to_move };
         solve_vertex_game(
             &game,
             Questions { all_moves: true, strategy: true, ..Questions::default() },
@@ -233,7 +238,7 @@ fn boards_without_a_game_are_decided() {
     let long = graph(10_000, &path);
     assert!(matches!(solve(&long, true), Err(StopReason::Unsupported(_))));
     let stones: Vec<usize> = (2..9_998).collect();
-    let game = VertexGame { graph: &long, terminals: [0, 1], short: &stones, cut: &[], short_to_move: false };
+    let game = VertexGame { graph: &long, terminals: &[0, 1], short: &stones, cut: &[], short_to_move: false };
     let solution = solve_vertex_game(&game, Questions::default(), &GraphOptions::default(), &control).unwrap();
     assert_eq!((solution.short_wins, solution.moves.len()), (false, 1));
 }
@@ -242,7 +247,7 @@ fn boards_without_a_game_are_decided() {
 #[test]
 fn a_stopped_session_goes_on() {
     let graph = hex(6, 6);
-    let game = VertexGame { graph: &graph, terminals: [36, 37], short: &[], cut: &[], short_to_move: true };
+    let game = VertexGame { graph: &graph, terminals: &[36, 37], short: &[], cut: &[], short_to_move: true };
     let mut session = Session::new(&game, &GraphOptions::default()).unwrap();
     assert!(session.play(1));
     let limited = Control::new(Limits { nodes: Some(10), ..Limits::default() }, Interrupt::new());
@@ -255,7 +260,7 @@ fn a_stopped_session_goes_on() {
 #[test]
 fn a_small_table_forgets_but_does_not_err() {
     let graph = hex(6, 6);
-    let game = VertexGame { graph: &graph, terminals: [36, 37], short: &[1], cut: &[], short_to_move: false };
+    let game = VertexGame { graph: &graph, terminals: &[36, 37], short: &[1], cut: &[], short_to_move: false };
     let mut options = GraphOptions::default();
     options.graph_table = 1;
     options.connections = false;

@@ -11,7 +11,7 @@ use gamesat::options::GraphOptions;
 use gamesat::rules::{Board, Grid, Hex, Shannon, Side};
 
 fn board(case: &Case) -> Board {
-    let shape = Shannon { graph: case.graph.clone(), terminals: case.terminals, edges: false };
+    let shape = Shannon { graph: case.graph.clone(), terminals: case.terminals.clone(), edges: false };
     let mut board = Board::new(shape);
     for (side, stones) in [(Side::First, &case.short), (Side::Second, &case.cut)] {
         stones.iter().for_each(|&stone| board.place(stone, side).unwrap());
@@ -50,8 +50,13 @@ fn strategies_of_hex_are_accepted_on_its_own_rows() {
         for opening in 0..columns * rows {
             let graph = hex(columns, rows);
             let cells = columns * rows;
-            let case =
-                Case { graph, terminals: [cells, cells + 1], short: vec![opening], cut: vec![], short_to_move: false };
+            let case = Case {
+                graph,
+                terminals: vec![cells, cells + 1],
+                short: vec![opening],
+                cut: vec![],
+                short_to_move: false,
+            };
             let mut board = Board::new(Hex(Grid { columns, rows }));
             board.place(opening, Side::First).unwrap();
             board.turn = Side::Second;

@@ -7,13 +7,13 @@ use gamesat::check::{Judgement, verify};
 use gamesat::control::{Control, Interrupt, Limits};
 use gamesat::formula::Proof;
 use gamesat::graph::Graph;
-use gamesat::internals::graph_engine::{VertexGame, hex_pairing, is_self_dual};
-use gamesat::rules::{Board, Grid, Hex, Side};
+use gamesat::internals::graph_engine::{VertexGame, is_self_dual};
+use gamesat::rules::{Board, Grid, Hex, Rules, Shannon, Side};
 use gamesat::solve::{Answer, Options, Question, Trace, Verdict, Wanted, ask};
 
 fn position(graph: Graph, short: &[usize], cut: &[usize], short_to_move: bool) -> Case {
     let terminals = [graph.vertices() - 2, graph.vertices() - 1];
-    Case { graph, terminals, short: short.to_vec(), cut: cut.to_vec(), short_to_move }
+    Case { graph, terminals: terminals.to_vec(), short: short.to_vec(), cut: cut.to_vec(), short_to_move }
 }
 
 #[test]
@@ -22,7 +22,7 @@ fn square_hex_is_self_dual_and_other_boards_are_not() {
         let board = hex(side, side);
         let game = VertexGame {
             graph: &board,
-            terminals: [side * side, side * side + 1],
+            terminals: &[side * side, side * side + 1],
             short: &[],
             cut: &[],
             short_to_move: true,
@@ -69,19 +69,19 @@ fn in_self_dual_positions_the_player_to_move_wins() {
 
 #[test]
 fn one_cell_of_every_pair_joins_the_shorter_sides() {
-    assert_eq!(hex_pairing(4, 4), None);
+    assert_eq!(Hex(Grid { columns: 4, rows: 4 }).pairing(), None);
     for (columns, rows) in [(2, 1), (3, 2), (4, 3), (5, 4), (7, 3), (1, 2), (2, 3), (3, 4), (4, 5), (2, 5)] {
-        let pairs = hex_pairing(columns, rows).unwrap();
-        let mut different = pairs.clone();
+        let (side, pairs) = Hex(Grid { columns, rows }).pairing().unwrap();
+        let mut different: Vec<usize> = pairs.iter().flatten().copied().collect();
         different.sort_unstable();
         different.dedup();
-        assert_eq!(different.len(), pairs.len());
+        assert_eq!(different.len(), 2 * pairs.len());
         let wide = columns > rows;
+        assert_eq!(side, if wide { Side::First } else { Side::Second });
         let everything: Vec<usize> = (0..columns * rows).collect();
-        for choice in 0..1u32 << (pairs.len() / 2) {
-            let owned = |two: &[(usize, usize)], at: usize| two[(choice >> at & 1) as usize];
+        for choice in 0..1u32 << pairs.len() {
             let cells: Vec<usize> =
-                pairs.chunks(2).enumerate().map(|(at, two)| owned(two, at)).map(|(x, y)| y * columns + x).collect();
+                pairs.iter().enumerate().map(|(at, two)| two[(choice >> at & 1) as usize]).collect();
             let others: Vec<usize> = everything.iter().copied().filter(|cell| !cells.contains(cell)).collect();
             let (short, cut) = if wide { (cells, others) } else { (others, cells) };
             assert_eq!(position(hex(columns, rows), &short, &cut, true).truth(), wide, "{columns}x{rows} {choice:b}");
@@ -211,4 +211,22 @@ fn pairings_are_strategies() {
     let answer = solved(&large, &Wanted::default().and_proof(), None, Limits::default());
     let Some(Proof::Strategy(strategy)) = &answer.proof else { panic!("{answer:?}") };
     assert_eq!((answer.verdict, strategy.len()), (Verdict::True, 1));
+}
+
+/// Graphs of any size are decided where nothing joins the terminals; a vertex more that does, and nothing is known.
+#[test]
+fn terminals_that_are_apart_need_no_search() {
+    let count = 10_000;
+    for (missing, turn) in [(Some(5_000), Side::First), (Some(5_000), Side::Second), (None, Side::First)] {
+        let mut graph = Graph::new(count);
+        for vertex in (1..count).filter(|&vertex| Some(vertex) != missing) {
+            graph.add_edge(vertex - 1, vertex);
+        }
+        let mut position = Board::new(Shannon { graph, terminals: vec![0, count - 1], edges: false });
+        position.turn = turn;
+        let answer = solved(&Problem::Board(position), &Wanted::default(), None, Limits::default());
+        assert_eq!(answer.verdict, if missing.is_some() { Verdict::False } else { Verdict::Unknown });
+        assert_eq!(answer.theorem.is_some(), missing.is_some());
+        assert_eq!(answer.moves.len(), usize::from(turn == Side::Second));
+    }
 }

@@ -30,7 +30,7 @@ fn threads_find_the_same_winners() {
 #[test]
 fn hex_with_threads() {
     let graph = hex(5, 5);
-    let game = VertexGame { graph: &graph, terminals: [25, 26], short: &[], cut: &[], short_to_move: true };
+    let game = VertexGame { graph: &graph, terminals: &[25, 26], short: &[], cut: &[], short_to_move: true };
     let mut options = GraphOptions::default();
     options.connections = false;
     options.graph_threads = 3;
@@ -43,7 +43,7 @@ fn hex_with_threads() {
 #[test]
 fn limits_stop_every_thread() {
     let graph = hex(8, 8);
-    let game = VertexGame { graph: &graph, terminals: [64, 65], short: &[1], cut: &[], short_to_move: false };
+    let game = VertexGame { graph: &graph, terminals: &[64, 65], short: &[1], cut: &[], short_to_move: false };
     let mut options = GraphOptions::default();
     options.graph_threads = 3;
     let limits = Limits { nodes: Some(700), ..Limits::default() };

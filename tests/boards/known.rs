@@ -143,7 +143,7 @@ fn shannon(edges: bool, vertices: usize, terminals: [usize; 2], ends: &[(usize, 
     for &(u, v) in ends {
         graph.add_edge(u, v);
     }
-    Board::new(Shannon { graph, terminals, edges })
+    Board::new(Shannon { graph, terminals: terminals.to_vec(), edges })
 }
 
 fn check_shannon(mut board: Board, first: bool, second: bool, line: &str) {
@@ -246,7 +246,7 @@ fn edge_games_agree_with_minimax() {
         let vertices = rng.random_range(2..6);
         let count = rng.random_range(1..10);
         let graph = random_graph(&mut rng, vertices, count);
-        let mut board = Board::new(Shannon { graph: graph.clone(), terminals: [0, vertices - 1], edges: true });
+        let mut board = Board::new(Shannon { graph: graph.clone(), terminals: vec![0, vertices - 1], edges: true });
         for edge in 0..board.elements() {
             if rng.random_range(0..6) == 0 {
                 board.place(edge, if rng.random() { Side::First } else { Side::Second }).unwrap();

@@ -19,7 +19,7 @@ fn random_board(rng: &mut impl Rng) -> Board {
         Board::new(Bridgit(2))
     } else {
         let (vertices, edges) = (rng.random_range(2..6), rng.random_range(1..9));
-        Board::new(Shannon { graph: random_graph(rng, vertices, edges), terminals: [0, vertices - 1], edges: true })
+        Board::new(Shannon { graph: random_graph(rng, vertices, edges), terminals: vec![0, vertices - 1], edges: true })
     };
     for element in 0..board.elements() {
         if rng.random_range(0..6) == 0 {

@@ -2,6 +2,7 @@
 
 use crate::support::aiger;
 use crate::support::ask;
+use crate::support::random_circuit::random_circuit_qbf;
 use crate::support::random_qbf::random_qbf;
 use gamesat::check::evaluate_qbf;
 use gamesat::control::{Control, Interrupt, Limits, StopReason};
@@ -14,6 +15,8 @@ use gamesat::options::{AbstractionOptions, Functions};
 use gamesat::problem::Problem;
 use gamesat::solve::{Options, Wanted};
 use gamesat::statistics::Statistics;
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
 use std::time::Duration;
 
 fn solve(qbf: &Qbf, options: &AbstractionOptions, control: &Control) -> Result<Answer, StopReason> {
@@ -83,6 +86,22 @@ fn certificates() {
 fn without_preferences() {
     differential(40_400..42_400, &options(|o| o.own_means = false));
     differential_for(42_400..44_400, &options(|o| o.own_means = false), Functions::Skolem);
+}
+
+/// Wins that rest on what is used of a circuit.
+#[test]
+fn circuits() {
+    let with = options(|o| o.circuits = true);
+    differential(50_400..56_400, &with);
+    let control = Control::default();
+    let mut counts = [0; 2];
+    for seed in 0..6_000 {
+        let qbf = random_circuit_qbf(&mut ChaCha8Rng::seed_from_u64(seed));
+        let (expected, _) = evaluate_qbf(&qbf, &control).unwrap();
+        assert_eq!(solve(&qbf, &with, &control).unwrap().verdict, expected, "seed {seed}: {qbf:?}");
+        counts[usize::from(expected)] += 1;
+    }
+    assert!(counts.iter().all(|&count| count > 1000), "{counts:?}");
 }
 
 /// The whole way: simplify, solve, and carry the outer model back.

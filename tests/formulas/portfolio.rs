@@ -1,12 +1,15 @@
 //! Engines that take turns or race: whoever answers, the answer is right, and with one thread it is always the same one.
 
+use crate::support::random_circuit::random_circuit_qbf;
 use crate::support::random_qbf::random_qbf;
 use gamesat::check::evaluate_qbf;
 use gamesat::control::{Control, Interrupt, Limits, StopReason};
 use gamesat::formula::{ClauseArena, Prefix, Qbf, Quantifier, Var};
 use gamesat::internals::qbf::engine::{Answer, QbfEngine, Wish};
 use gamesat::internals::qbf::matrix::Matrix;
+use gamesat::internals::qbf::pipeline::{self, QbfOptions};
 use gamesat::internals::qbf::portfolio::Portfolio;
+use gamesat::options::SimplifyOptions;
 use gamesat::statistics::Statistics;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -62,6 +65,50 @@ fn answers_are_right_with_one_thread_and_with_several() {
             let rest = qbf.substitute(&answer.outer_model);
             assert_eq!(evaluate_qbf(&rest, &control).unwrap().0, expected, "seed {seed}: outer model of {qbf:?}");
         }
+    }
+}
+
+/// Engines at work on two forms of one formula.
+#[test]
+fn gentler_forms_give_the_same_answer() {
+    let control = Control::default();
+    let mut options = QbfOptions::default();
+    for seed in 0..4_000 {
+        // Every second one with a simplifier that does nothing but eliminate, so that more is left to decide.
+        if seed % 2 == 0 {
+            let mut simplify = SimplifyOptions::none();
+            simplify.elimination = true;
+            options.simplify = Some(simplify);
+        } else {
+            options.simplify = Some(SimplifyOptions::default());
+        }
+        let qbf =
+            if seed % 4 < 2 { random_circuit_qbf(&mut ChaCha8Rng::seed_from_u64(seed)) } else { random_qbf(seed) };
+        let (expected, _) = evaluate_qbf(&qbf, &control).unwrap();
+        let engine = hasty(1 + seed as usize % 3);
+        let mut statistics = Statistics::default();
+        let solution = pipeline::solve(&qbf, &[&engine], &options, &control, &mut statistics).unwrap();
+        assert_eq!(solution.answer.verdict, expected, "seed {seed}: {qbf:?}");
+    }
+}
+
+/// Where the one form is far too hard, the other decides.
+#[test]
+fn gentler_forms_get_their_turn() {
+    let hard = Matrix::new(&large(5, 250, 3000));
+    for seed in 0..20 {
+        let easy = random_qbf(seed);
+        let (expected, _) = evaluate_qbf(&easy, &Control::default()).unwrap();
+        let mut statistics = Statistics::default();
+        let answer = hasty(1 + seed as usize % 3).solve_either(
+            &hard,
+            &|_| Ok(Matrix::new(&easy)),
+            Wish::default(),
+            &Control::default(),
+            &mut statistics,
+        );
+        assert_eq!(answer.unwrap().verdict, expected, "seed {seed}");
+        assert!(statistics.entries().any(|(name, _)| name.starts_with("decided_by_gentle_")), "seed {seed}");
     }
 }
 

@@ -1,9 +1,10 @@
 //! Connect-k: the search against the definition and against the selection library, with every switch on and off; the
 //! published values; formats and their mistakes.
 
+use crate::support::parse::parse;
 use gamesat::check::evaluate_sequential;
 use gamesat::control::{Control, Interrupt, Limits, StopReason};
-use gamesat::format::{Format, ReadError, ReadOptions, read, to_string};
+use gamesat::format::{Format, to_string};
 use gamesat::internals::sequential::Session;
 use gamesat::options::SequentialOptions;
 use gamesat::rules::Side;
@@ -249,14 +250,6 @@ fn make_and_unmake_are_exact_and_mirror_images_share_a_key() {
                 assert_eq!(one, before);
             }
         }
-    }
-}
-
-fn parse(text: &str) -> Result<Problem, String> {
-    match read(&mut text.as_bytes(), "t", &ReadOptions::default()) {
-        Ok(parsed) => Ok(parsed.problem),
-        Err(ReadError::Syntax(error)) => Err(error.to_string()),
-        Err(error) => panic!("{error}"),
     }
 }
 

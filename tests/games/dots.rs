@@ -1,10 +1,10 @@
 //! Dots-and-Boxes and Strings-and-Coins: the search against the definition and the selection library, with every switch on
 //! and off; the exact endgame; the published values.
 
-use gamesat::Problem;
+use crate::support::parse::parse;
 use gamesat::check::evaluate_sequential;
 use gamesat::control::Control;
-use gamesat::format::{Format, ReadError, ReadOptions, read, to_string};
+use gamesat::format::{Format, to_string};
 use gamesat::internals::sequential::Session;
 use gamesat::options::SequentialOptions;
 use gamesat::play::players::{Setting, cycle_is_dealt, double_crosses, find, run, wants_even_chains};
@@ -264,14 +264,6 @@ fn the_rule_for_double_deals_is_never_wrong() {
     }
     assert!(count > 60, "{count}");
     assert_eq!(wrong, 0);
-}
-
-fn parse(text: &str) -> Result<Problem, String> {
-    match read(&mut text.as_bytes(), "t", &ReadOptions::default()) {
-        Ok(parsed) => Ok(parsed.problem),
-        Err(ReadError::Syntax(error)) => Err(error.to_string()),
-        Err(error) => panic!("{error}"),
-    }
 }
 
 #[test]

@@ -5,6 +5,7 @@ mod support;
 
 mod analysis;
 mod circuit;
+mod colours;
 mod connect;
 mod dominoes;
 mod dots;
@@ -19,3 +20,4 @@ mod strategies;
 mod strategy_checker;
 mod sudoku;
 mod threads;
+mod vectors;

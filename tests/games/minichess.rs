@@ -1,9 +1,10 @@
 //! Mini-chess: the search against the definition and the selection library, and positions with known results.
 
+use crate::support::parse::parse;
 use gamesat::Problem;
 use gamesat::check::evaluate_sequential;
 use gamesat::control::Control;
-use gamesat::format::{Format, ReadError, ReadOptions, read, to_string};
+use gamesat::format::{Format, to_string};
 use gamesat::internals::sequential::Session;
 use gamesat::options::SequentialOptions;
 use gamesat::rules::Side;
@@ -99,14 +100,6 @@ fn selected(chess: &MiniChess) -> i64 {
         if history.len().is_multiple_of(2) { value } else { -value }
     };
     play(&plan, &outcome).value.into()
-}
-
-fn parse(text: &str) -> Result<Problem, String> {
-    match read(&mut text.as_bytes(), "t", &ReadOptions::default()) {
-        Ok(parsed) => Ok(parsed.problem),
-        Err(ReadError::Syntax(error)) => Err(error.to_string()),
-        Err(error) => panic!("{error}"),
-    }
 }
 
 #[test]

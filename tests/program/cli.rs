@@ -317,6 +317,48 @@ fn a_header_of_two_billion_variables_costs_nothing() {
     }
 }
 
+/// Whatever lists moves refuses; whatever need not list them answers.
+#[test]
+fn a_game_on_two_billion_elements_costs_nothing() {
+    const GAME: &str = "p gamesat cnf 2147483647 1\n1 2 0\n";
+    let folder = std::env::temp_dir().join(format!("gamesat-vast-{}", process::id()));
+    let file = folder.with_extension("gsat");
+    std::fs::write(&file, GAME).unwrap();
+    let (file, folder) = (file.to_str().unwrap(), folder.to_str().unwrap());
+    for (arguments, code) in [
+        (vec!["solve", file], 10),
+        (vec!["analyse", file], 0),
+        (vec!["classify", file], 0),
+        (vec!["stats", file], 0),
+        (vec!["encode", file, "--to", "qdimacs"], 0),
+        (vec!["convert", file, "--to", "infix"], 1),
+        (vec!["play", file, "--side", "none"], 1),
+        (vec!["split", file, "-o", folder], 1),
+        (vec!["match", "random", "glance", file, "--games", "1"], 1),
+    ] {
+        let began = Instant::now();
+        let output = gamesat().args(&arguments).timeout(Duration::from_secs(60)).output().unwrap();
+        let words = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(code), "{arguments:?}: {words} after {:?}", began.elapsed());
+        assert!(code != 1 || words.contains("elements"), "{arguments:?}: {words}");
+    }
+    let requests = format!("game {file}\nquit\n");
+    let output = gamesat().arg("serve").write_stdin(requests).timeout(Duration::from_secs(60)).output().unwrap();
+    assert!(String::from_utf8_lossy(&output.stdout).contains("too many"), "{output:?}");
+    std::fs::remove_file(file).unwrap();
+}
+
+#[cfg(target_os = "linux")] // where there is a device that is always full
+#[test]
+fn what_cannot_be_written_is_said_with_its_name() {
+    for arguments in [["convert", "-e", "a | b", "--to", "infix"], ["encode", "hex", "3", "--to", "qdimacs"]] {
+        let output = gamesat().args(arguments).args(["-o", "/dev/full"]).output().unwrap();
+        assert_eq!(output.status.code(), Some(1));
+        let words = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(words.starts_with("gamesat: /dev/full: "), "{words}");
+    }
+}
+
 #[test]
 fn completions_and_manual_pages_are_made() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {

@@ -38,7 +38,7 @@ pub fn small_boards(rng: &mut impl Rng) -> Vec<Board> {
         for _ in 0..3 {
             let (vertices, count) = (rng.random_range(3..8), rng.random_range(2..11));
             let graph = random_graph(rng, vertices, count);
-            boards.push(Board::new(Shannon { graph, terminals: [0, vertices - 1], edges }));
+            boards.push(Board::new(Shannon { graph, terminals: vec![0, vertices - 1], edges }));
         }
     }
     boards

@@ -31,7 +31,7 @@ impl Random {
 #[derive(Clone, Debug)]
 pub struct Case {
     pub graph: Graph,
-    pub terminals: [usize; 2],
+    pub terminals: Vec<usize>,
     pub short: Vec<usize>,
     pub cut: Vec<usize>,
     pub short_to_move: bool,
@@ -41,7 +41,7 @@ impl Case {
     pub fn game(&self) -> VertexGame<'_> {
         VertexGame {
             graph: &self.graph,
-            terminals: self.terminals,
+            terminals: &self.terminals,
             short: &self.short,
             cut: &self.cut,
             short_to_move: self.short_to_move,
@@ -54,7 +54,7 @@ impl Case {
     }
 
     pub fn judge(&self) -> VertexMinimax {
-        VertexMinimax::new(&self.graph, self.terminals, &self.short, &self.cut).expect("few vertices are free")
+        VertexMinimax::new(&self.graph, &self.terminals, &self.short, &self.cut).expect("few vertices are free")
     }
 
     /// Whether Short wins.
@@ -142,9 +142,37 @@ pub fn hex(columns: usize, rows: usize) -> Graph {
     graph
 }
 
+/// A triangle; the terminals are its sides.
+pub fn y(side: usize) -> Graph {
+    let cells = side * (side + 1) / 2;
+    let mut graph = Graph::new(cells + 3);
+    let mut cell = 0;
+    for row in 0..side {
+        for column in 0..=row {
+            if row + 1 < side {
+                graph.add_edge(cell, cell + row + 1);
+                graph.add_edge(cell, cell + row + 2);
+            } else {
+                graph.add_edge(cell, cells + 2);
+            }
+            if column == 0 {
+                graph.add_edge(cell, cells);
+            }
+            if column == row {
+                graph.add_edge(cell, cells + 1);
+            } else {
+                graph.add_edge(cell, cell + 1);
+            }
+            cell += 1;
+        }
+    }
+    graph
+}
+
 /// A random position with at most `most_free` free vertices.
 pub fn random_case(random: &mut Random, most_free: usize) -> Case {
-    let graph = match random.below(6) {
+    let mut terminals = 2;
+    let graph = match random.below(8) {
         0 => {
             let vertices = 3 + random.below(most_free);
             random_graph(random, vertices)
@@ -156,6 +184,19 @@ pub fn random_case(random: &mut Random, most_free: usize) -> Case {
         2 => hex(4, 4),
         3 => hex(5, 5),
         4 => hex(6, 6),
+        5 => {
+            terminals = 3;
+            y(3 + random.below(4))
+        }
+        6 => {
+            // Any graph, or a planar one of which the last cell is a terminal too.
+            terminals = 3;
+            let (columns, rows) = (2 + random.below(4), 2 + random.below(4));
+            match random.below(2) {
+                0 => planar_graph(random, columns, rows),
+                _ => random_graph(random, 2 + columns * rows),
+            }
+        }
         _ => {
             let (columns, rows) = (2 + random.below(5), 2 + random.below(5));
             hex(columns, rows)
@@ -164,7 +205,7 @@ pub fn random_case(random: &mut Random, most_free: usize) -> Case {
     let vertices = graph.vertices();
     let mut case = Case {
         graph,
-        terminals: [vertices - 2, vertices - 1],
+        terminals: (vertices - terminals..vertices).collect(),
         short: vec![],
         cut: vec![],
         short_to_move: random.chance(50),

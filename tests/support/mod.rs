@@ -12,6 +12,7 @@ pub mod graphs;
 #[path = "../../benchmarks/game_boards.rs"]
 pub mod known_boards;
 pub mod other_questions;
+pub mod parse;
 pub mod quantified;
 pub mod random_circuit;
 pub mod random_qbf;

@@ -143,6 +143,19 @@ Example:
   printf 'boardsize 5 5\\nplay black c3\\ngenmove white\\nquit\\n' | gamesat htp
 
 In HexGui: Program, New, and the command 'gamesat htp --seconds 10'.";
+pub const BOOK: &str = "\
+Examples:
+  gamesat book hex 4 --plies 2 --record hex4.book     every position after up to two moves, up to symmetry
+  gamesat book hex 6 --plies 1 --seconds 5 --record hex6.book --time-limit 60
+                                              for a minute; once more goes on from there
+  gamesat solve hex 4 --moves a1 --book hex4.book
+  gamesat book -e 'a & (b | c)' --strong --record abc.bits
+  gamesat solve -e 'a & (b | c)' --moves b --book abc.bits
+
+A line 'b MOVES MOVER WINNER NODES TRACE WINNING-MOVES' is a position; '-' are no moves. Who offers the other player to swap
+sides does so after an opening that is a close call: the last lines list those that took most nodes.
+";
+
 pub const OPENINGS: &str = "\
 Examples:
   gamesat openings hex 5                      a map of the openings of 5x5

@@ -7,7 +7,7 @@ mod solving;
 
 pub use playing::{HtpArgs, MatchArgs, PlayArgs, ServeArgs};
 pub use shared::{GameArgs, InputArgs, LimitArgs, OutputArgs, RuleArg};
-pub use solving::{JoinArgs, OpeningsArgs, SearchArgs, SolveArgs, SplitArgs, StrategyFormat};
+pub use solving::{BookArgs, JoinArgs, OpeningsArgs, SearchArgs, SolveArgs, SplitArgs, StrategyFormat};
 
 use super::techniques::TechniqueArgs;
 use clap::builder::PossibleValuesParser;
@@ -83,6 +83,9 @@ pub enum Command {
     /// Say which first moves on a board win, and go on where an earlier run has stopped
     #[command(after_help = examples::OPENINGS)]
     Openings(Box<OpeningsArgs>),
+    /// Solve every position of the first plies of a board, once for all, or every position of a small game
+    #[command(after_help = examples::BOOK)]
+    Book(Box<BookArgs>),
     /// Let two players play a game with an order, many times
     #[command(after_help = examples::matches())]
     Match(MatchArgs),

@@ -1,6 +1,6 @@
 //! Options of the commands that ask a question and wait for its answer: how to search, what is wanted, cubes.
 
-use super::shared::{GameArgs, InputArgs, LimitArgs, OutputArgs, ReportArgs};
+use super::shared::{GameArgs, InputArgs, LimitArgs, OutputArgs, ReportArgs, parse_seconds};
 use crate::cli::techniques::TechniqueArgs;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
@@ -8,6 +8,7 @@ use gamesat::options::Backend;
 use gamesat::solve::{Options, Trace, Wanted, engines};
 use gamesat::split::Cutting;
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// How to search.
 #[derive(Clone, Debug, Args)]
@@ -72,6 +73,9 @@ pub struct SolveArgs {
     /// Boards: whoever reaches the own goal loses
     #[arg(long, help_heading = "Games", conflicts_with = "order")]
     pub misere: bool,
+    /// Look the position up in a book that 'gamesat book' has made, and search only if it is not there
+    #[arg(long, value_name = "FILE", help_heading = "Games", conflicts_with_all = ["order", "misere"])]
+    pub book: Option<PathBuf>,
     /// Print values of the outermost block's variables as 'V' lines
     #[arg(long, help_heading = "Answers")]
     pub qdo: bool,
@@ -176,6 +180,34 @@ pub struct OpeningsArgs {
     pub input: InputArgs,
     #[command(flatten)]
     pub game: GameArgs,
+    /// Keep what is known in this file, and go on from what it knows already
+    #[arg(long, value_name = "FILE")]
+    pub record: Option<PathBuf>,
+    #[command(flatten)]
+    pub search: SearchArgs,
+    #[command(flatten)]
+    pub techniques: TechniqueArgs,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
+#[derive(Clone, Debug, Args)]
+pub struct BookArgs {
+    #[command(flatten)]
+    pub input: InputArgs,
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// Positions after up to this many moves
+    #[arg(long, value_name = "K", default_value_t = 1, conflicts_with = "strong")]
+    pub plies: usize,
+    /// Give up on a position after this many seconds
+    #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = parse_seconds, conflicts_with = "strong")]
+    pub seconds: Option<Duration>,
+    /// Every position of a game of at most 16 elements, as a table of bits
+    #[arg(long, requires = "record")]
+    pub strong: bool,
     /// Keep what is known in this file, and go on from what it knows already
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,

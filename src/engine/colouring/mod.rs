@@ -32,6 +32,7 @@ mod knowledge;
 mod local;
 mod moves;
 mod mustplay;
+mod narrow;
 mod order;
 mod pairing;
 pub mod position;

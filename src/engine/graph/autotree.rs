@@ -1,50 +1,50 @@
 //! The winner's strategy as a tree for people, see [`crate::formula::Autotree`].
 //!
-//! As in [`strategy`](super::strategy), the opponent is given cells of the winner's trace, and an answer serves all replies
-//! that leave it what it needs. What makes trees small is that they can say "at the same time". Let the trace fall into
-//! components, each next to at most two of the winner's chains and terminals: then a component can do nothing but join these
-//! two. Let the winner not have joined the terminals if all components but one are given, and let it win with the others given
-//! if it moves second in the one: then it joins the two there. If that is so for each component, all of them together join
-//! the terminals, each by its own strategy. A choice between single cells is a component of two.
+//! What makes trees small is that they can say "at the same time", and connections are what goes on at the same time: where
+//! the winner is connected, the smallest [derivation](super::derivations) of the connection is the tree. Elsewhere moves are
+//! tried.
+//! - *The winner moves*: by a semi connection; otherwise moves that win are tried, those first that leave the winner
+//!   connected, and the smallest tree is taken.
+//! - *The opponent moves*: every semi connection is a plan. For replies that all plans so far depend on the answer is worked
+//!   out, until no cell is in all plans; of all plans the cheapest choice without a common cell is taken.
+//!
+//! A [pairing strategy](super::pairs) is a tree of its own kind: a choice between two cells for every pair.
+//!
+//! After some hundred positions only the move that the search names is tried, and only replies that need an answer are
+//! answered. A winner without a graph of its own, and three terminals, have no connections here: then the trace of the search
+//! bounds what the opponent can do, and replies are answered one after the other.
 
+use super::derivations::{Builder, Derivations};
 use super::fill::State;
+use super::pairs::pairing;
 use super::search::Search;
 use crate::control::{Control, StopReason};
 use crate::formula::AutotreePart;
 use crate::rows::mask::Mask;
+use rustc_hash::FxHashMap;
 
 /// The most plans and choices.
-const LARGEST: usize = 1 << 20;
+const LARGEST: usize = 1 << 21;
+
+/// Positions up to which several moves are tried, and every reply is answered.
+const WIDE: usize = 400;
+
+/// Moves that are tried one deeper if none leaves the winner connected.
+const TRIED: usize = 3;
+
+/// Steps of the search for the cheapest choice.
+const MOST_STEPS: usize = 20_000;
 
 /// A plan or a choice; its parts are choices or plans.
-struct Node {
+#[derive(Debug)]
+struct Node<const W: usize> {
     /// The cell that a plan takes.
     cell: Option<usize>,
     parts: Vec<u32>,
-}
-
-/// What has to be done after the node below is there.
-enum Frame<const W: usize> {
-    /// A plan that takes this cell.
-    Move(usize),
-    /// A choice among answers to replies in the region.
-    Choice { own: Mask<W>, region: Mask<W>, must: Mask<W>, plans: Vec<u32>, needed: Mask<W> },
-    /// Choices that are kept up together, with those that are not written yet.
-    Parts { own: Mask<W>, left: Vec<Mask<W>>, all: Mask<W>, choices: Vec<u32> },
-}
-
-/// What to do next.
-enum Step<const W: usize> {
-    /// The winner, who has `own`, is to move; what is outside the region is the opponent's.
-    First(Mask<W>, Mask<W>),
-    /// The same with the opponent to move: the choices that the winner keeps up.
-    Second(Mask<W>, Mask<W>),
-    /// One choice, in a region that cannot be made smaller.
-    Choice(Mask<W>, Mask<W>),
-    /// Choices are there, and need these cells.
-    Choices(Vec<u32>, Mask<W>),
-    /// A plan is there.
-    Plan(u32, Mask<W>),
+    /// Plans and choices in it.
+    size: usize,
+    /// Cells in it.
+    cells: Mask<W>,
 }
 
 impl<const W: usize> Search<W> {
@@ -59,11 +59,46 @@ impl<const W: usize> Search<W> {
         winner: usize,
         control: &Control,
     ) -> Result<(Vec<AutotreePart>, Vec<usize>), StopReason> {
-        let mut writer = Writer { search: self, root, winner, nodes: Vec::new() };
+        let nodes = Nodes { list: Vec::new() };
+        let (firsts, seconds) = (FxHashMap::default(), FxHashMap::default());
+        let mut writer = Writer { search: self, root, winner, control, nodes, firsts, seconds, positions: 0 };
         let (own, all) = (Mask::default(), root.empty);
-        let start = if turn == winner { Step::First(own, all) } else { Step::Second(own, all) };
-        let top = writer.write(start, control)?;
+        let top = if turn == winner {
+            writer.first(own, all)?
+        } else {
+            let choices = writer.second(own, all)?;
+            writer.nodes.push(None, choices)
+        };
         Ok(writer.in_order(top))
+    }
+}
+
+#[derive(Debug)]
+struct Nodes<const W: usize> {
+    list: Vec<Node<W>>,
+}
+
+impl<const W: usize> Nodes<W> {
+    fn push(&mut self, cell: Option<usize>, parts: Vec<u32>) -> u32 {
+        let below = parts.iter().map(|&part| &self.list[part as usize]);
+        let size = below.clone().fold(1, |sum: usize, part| sum.saturating_add(part.size));
+        let cells = below.fold(cell.map_or(Mask::default(), Mask::single), |cells, part| cells | part.cells);
+        self.list.push(Node { cell, parts, size, cells });
+        self.list.len() as u32 - 1
+    }
+
+    fn total(&self, parts: &[u32]) -> usize {
+        parts.iter().map(|&part| self.list[part as usize].size).sum()
+    }
+}
+
+impl<const W: usize> Builder for Nodes<W> {
+    fn plan(&mut self, cell: usize, choices: Vec<u32>) -> u32 {
+        self.push(Some(cell), choices)
+    }
+
+    fn choice(&mut self, plans: Vec<u32>) -> u32 {
+        self.push(None, plans)
     }
 }
 
@@ -71,96 +106,210 @@ struct Writer<'a, const W: usize> {
     search: &'a mut Search<W>,
     root: &'a State<W>,
     winner: usize,
-    nodes: Vec<Node>,
+    control: &'a Control,
+    nodes: Nodes<W>,
+    /// Plans for positions with the winner to move, by its cells and the region.
+    firsts: FxHashMap<[Mask<W>; 2], u32>,
+    /// Choices for positions with the opponent to move.
+    seconds: FxHashMap<[Mask<W>; 2], Vec<u32>>,
+    positions: usize,
 }
 
 impl<const W: usize> Writer<'_, W> {
-    /// Writes the nodes; gives the first plan.
-    fn write(&mut self, mut step: Step<W>, control: &Control) -> Result<u32, StopReason> {
-        let mut frames: Vec<Frame<W>> = Vec::new();
-        loop {
-            step = match step {
-                Step::First(own, region) => {
-                    let state = self.state(own, region);
-                    let outcome = self.search.solve_with_move(&state, self.winner, control)?;
-                    if outcome.winner != self.winner {
-                        return Err(contradiction());
-                    }
-                    match outcome.cell.filter(|_| !self.is_won(&state)) {
-                        Some(cell) => {
-                            frames.push(Frame::Move(cell));
-                            Step::Second(own | Mask::single(cell), region.minus(Mask::single(cell)))
-                        }
-                        // The game is won, and there is nothing to do.
-                        None => Step::Plan(self.push(None, Vec::new())?, Mask::default()),
-                    }
-                }
-                Step::Second(own, region) => {
-                    let state = self.state(own, region);
-                    let outcome = self.search.solve(&state, 1 - self.winner, control)?;
-                    if outcome.winner != self.winner {
-                        return Err(contradiction());
-                    }
-                    let state = self.state(own, outcome.trace & region);
-                    let trace =
-                        self.search.shrink(&state, 1 - self.winner, self.winner, outcome.trace & region, control)?;
-                    if trace.is_empty() {
-                        Step::Choices(Vec::new(), trace)
-                    } else {
-                        let mut left = self.components(own, trace, control)?;
-                        let first = left.pop().unwrap_or(trace);
-                        frames.push(Frame::Parts { own, left, all: trace, choices: Vec::new() });
-                        Step::Choice(own | trace.minus(first), first)
-                    }
-                }
-                Step::Choice(own, region) => {
-                    let Some(reply) = region.lowest() else { return Err(contradiction()) };
-                    let (plans, needed) = (Vec::new(), Mask::default());
-                    frames.push(Frame::Choice { own, region, must: region, plans, needed });
-                    Step::First(own, region.minus(Mask::single(reply)))
-                }
-                Step::Plan(plan, needs) => match frames.pop() {
-                    Some(Frame::Choice { own, region, must, mut plans, needed }) => {
-                        plans.push(plan);
-                        let (must, needed) = (must & needs, needed | needs);
-                        match must.lowest() {
-                            Some(reply) => {
-                                frames.push(Frame::Choice { own, region, must, plans, needed });
-                                Step::First(own, region.minus(Mask::single(reply)))
-                            }
-                            None => {
-                                let choice = self.push(None, plans)?;
-                                let Some(Frame::Parts { own, mut left, all, mut choices }) = frames.pop() else {
-                                    return Err(contradiction());
-                                };
-                                choices.push(choice);
-                                match left.pop() {
-                                    Some(next) => {
-                                        frames.push(Frame::Parts { own, left, all, choices });
-                                        Step::Choice(own | all.minus(next), next)
-                                    }
-                                    None => Step::Choices(choices, all),
-                                }
-                            }
-                        }
-                    }
-                    _ => return Ok(plan),
-                },
-                Step::Choices(choices, needs) => match frames.pop() {
-                    Some(Frame::Move(cell)) => Step::Plan(self.push(Some(cell), choices)?, needs | Mask::single(cell)),
-                    // The opponent is to move: a plan without a move.
-                    _ => return self.push(None, choices),
-                },
-            };
+    /// The plan of the winner, who has added `own` and is to move; what is outside the region is the opponent's. As deep as
+    /// there are cells, at most, like `second`.
+    fn first(&mut self, own: Mask<W>, region: Mask<W>) -> Result<u32, StopReason> {
+        if let Some(&known) = self.firsts.get(&[own, region]) {
+            return Ok(known);
         }
+        self.look()?;
+        let state = self.state(own, region);
+        let plan = if self.is_won(&state) {
+            self.nodes.push(None, Vec::new())
+        } else if let Some(plan) = self.connected_plan(own, region) {
+            plan
+        } else {
+            let outcome = self.search.solve_with_move(&state, self.winner, self.control)?;
+            let Some(cell) = outcome.cell.filter(|_| outcome.winner == self.winner) else {
+                return Err(contradiction());
+            };
+            let mut cells = vec![cell];
+            if self.positions < WIDE {
+                cells = self.promising(own, region, &state, cell)?;
+            }
+            let mut best: Option<u32> = None;
+            for cell in cells {
+                let choices = self.second(own | Mask::single(cell), region.minus(Mask::single(cell)))?;
+                let plan = self.nodes.push(Some(cell), choices);
+                let size = |plan: u32| self.nodes.list[plan as usize].size;
+                best = Some(best.filter(|&best| size(best) <= size(plan)).unwrap_or(plan));
+            }
+            best.ok_or_else(contradiction)?
+        };
+        self.firsts.insert([own, region], plan);
+        Ok(plan)
     }
 
-    fn push(&mut self, cell: Option<usize>, parts: Vec<u32>) -> Result<u32, StopReason> {
-        if self.nodes.len() >= LARGEST {
-            return Err(StopReason::Memory);
+    /// The winning moves that leave the winner connected, or else those after which the opponent has fewest replies.
+    fn promising(
+        &mut self,
+        own: Mask<W>,
+        region: Mask<W>,
+        state: &State<W>,
+        first: usize,
+    ) -> Result<Vec<usize>, StopReason> {
+        let moves = self.search.all_moves(state, self.winner, first, self.control)?;
+        let (mut connected, mut others) = (Vec::new(), Vec::new());
+        for cell in moves {
+            let taken = Mask::single(cell);
+            let Some(derivations) = self.derivations(own | taken, region.minus(taken)) else { return Ok(vec![first]) };
+            let common = derivations.goals(false).fold(region, |common, (_, carrier, _)| common & carrier);
+            let paired = self.paired(own | taken, region.minus(taken)).map(|pairs| 3 * pairs.len());
+            let full = derivations.goals(true).next().map(|(_, _, size)| size as usize);
+            match full.into_iter().chain(paired).min() {
+                Some(size) => connected.push((size, cell)),
+                None => others.push((common.len(), cell)),
+            }
         }
-        self.nodes.push(Node { cell, parts });
-        Ok(self.nodes.len() as u32 - 1)
+        let list = if connected.is_empty() { &mut others } else { &mut connected };
+        list.sort_unstable();
+        list.truncate(TRIED);
+        Ok(list.iter().map(|&(_, cell)| cell).collect())
+    }
+
+    /// The choices that the winner keeps up, the opponent being to move.
+    fn second(&mut self, own: Mask<W>, region: Mask<W>) -> Result<Vec<u32>, StopReason> {
+        if let Some(known) = self.seconds.get(&[own, region]) {
+            return Ok(known.clone());
+        }
+        self.look()?;
+        let state = self.state(own, region);
+        let choices = if self.is_won(&state) {
+            Vec::new()
+        } else {
+            let derivations = self.derivations(own, region);
+            let mut known: Vec<Vec<u32>> = self.paired(own, region).into_iter().collect();
+            known.extend(derivations.as_ref().and_then(|all| all.choices(all.goals(true).next()?.0, &mut self.nodes)));
+            let size = |choices: &Vec<u32>| self.nodes.total(choices);
+            // At the start of the game what is known may be beaten by what can be worked out.
+            let known = known.into_iter().min_by_key(size);
+            match known {
+                Some(choices) if own != Mask::default() || self.positions >= WIDE => choices,
+                known => {
+                    let worked_out = vec![self.choice(own, region, &state, derivations)?];
+                    let size = |choices: &Vec<u32>| self.nodes.total(choices);
+                    known.into_iter().chain([worked_out]).min_by_key(size).unwrap_or_default()
+                }
+            }
+        };
+        self.seconds.insert([own, region], choices.clone());
+        Ok(choices)
+    }
+
+    /// A pairing strategy, if one is found.
+    fn paired(&mut self, own: Mask<W>, region: Mask<W>) -> Option<Vec<u32>> {
+        let board = &self.search.board;
+        let against = board.networks.get(1 - self.winner).filter(|_| board.terminals == 2)?;
+        let stones = self.root.own[1 - self.winner] | self.root.empty.minus(own | region);
+        let pairs = pairing(against, stones, region)?;
+        let mut choice = |[a, b]: [usize; 2]| {
+            let plans = [a, b].map(|cell| self.nodes.push(Some(cell), Vec::new()));
+            self.nodes.push(None, plans.to_vec())
+        };
+        Some(pairs.into_iter().map(&mut choice).collect())
+    }
+
+    /// A choice that leaves the opponent no reply.
+    fn choice(
+        &mut self,
+        own: Mask<W>,
+        mut region: Mask<W>,
+        state: &State<W>,
+        derivations: Option<Derivations<W>>,
+    ) -> Result<u32, StopReason> {
+        let mut plans: Vec<u32> = Vec::new();
+        if let Some(derivations) = derivations {
+            let semis: Vec<u32> = derivations.goals(false).map(|(id, ..)| id).collect();
+            plans.extend(semis.into_iter().filter_map(|id| derivations.plan(id, &mut self.nodes)));
+        } else {
+            let outcome = self.search.solve(state, 1 - self.winner, self.control)?;
+            let given = self.state(own, outcome.trace & region);
+            let (turn, trace) = (1 - self.winner, outcome.trace & region);
+            region = self.search.shrink(&given, turn, self.winner, trace, self.control)?;
+        }
+        let cells = |nodes: &Nodes<W>, plans: &[u32]| {
+            plans.iter().fold(region, |common, &plan| common & nodes.list[plan as usize].cells)
+        };
+        let mut replies = cells(&self.nodes, &plans);
+        let wide = self.positions < WIDE;
+        while let Some(reply) = replies.pop() {
+            let plan = self.first(own, region.minus(Mask::single(reply)))?;
+            plans.push(plan);
+            if !wide {
+                replies &= self.nodes.list[plan as usize].cells;
+            }
+        }
+        let chosen = self.cheapest(&plans, region).ok_or_else(contradiction)?;
+        Ok(self.nodes.push(None, chosen))
+    }
+
+    /// The cheapest plans of which no cell is in all. Branch and bound over a cell that is in all so far.
+    fn cheapest(&self, plans: &[u32], region: Mask<W>) -> Option<Vec<u32>> {
+        struct Cover<'a, const W: usize> {
+            /// Size and cells, the smallest first.
+            plans: &'a [(usize, Mask<W>, u32)],
+            best: Option<(usize, Vec<u32>)>,
+            chosen: Vec<u32>,
+            steps: usize,
+        }
+        impl<const W: usize> Cover<'_, W> {
+            fn go(&mut self, common: Mask<W>, cost: usize) {
+                self.steps += 1;
+                if self.best.as_ref().is_some_and(|&(best, _)| cost >= best || self.steps > MOST_STEPS) {
+                    return;
+                }
+                let without = |cell: usize| self.plans.iter().filter(move |plan| !plan.1.contains(cell)).count();
+                let Some(cell) = common.iter().min_by_key(|&cell| without(cell)) else {
+                    self.best = Some((cost, self.chosen.clone()));
+                    return;
+                };
+                for &(size, cells, plan) in self.plans.iter().filter(|plan| !plan.1.contains(cell)) {
+                    self.chosen.push(plan);
+                    self.go(common & cells, cost + size);
+                    self.chosen.pop();
+                }
+            }
+        }
+        let node = |plan: u32| &self.nodes.list[plan as usize];
+        let mut sized: Vec<_> = plans.iter().map(|&plan| (node(plan).size, node(plan).cells, plan)).collect();
+        sized.sort_by_key(|&(size, _, plan)| (size, plan));
+        let mut cover = Cover { plans: &sized, best: None, chosen: Vec::new(), steps: 0 };
+        cover.go(region, 0);
+        cover.best.map(|(_, plans)| plans)
+    }
+
+    /// The smallest plan by a connection, if there is one: a move, or waiting.
+    fn connected_plan(&mut self, own: Mask<W>, region: Mask<W>) -> Option<u32> {
+        let derivations = self.derivations(own, region)?;
+        if let Some((full, ..)) = derivations.goals(true).next() {
+            let choices = derivations.choices(full, &mut self.nodes)?;
+            return Some(self.nodes.push(None, choices));
+        }
+        let (semi, ..) = derivations.goals(false).next()?;
+        derivations.plan(semi, &mut self.nodes)
+    }
+
+    fn derivations(&self, own: Mask<W>, region: Mask<W>) -> Option<Derivations<W>> {
+        let board = &self.search.board;
+        let network = board.networks.get(self.winner).filter(|_| board.terminals == 2)?;
+        Some(Derivations::new(network, self.root.own[self.winner] | own, region))
+    }
+
+    /// Counts a position, and looks at the limits.
+    fn look(&mut self) -> Result<(), StopReason> {
+        self.positions += 1;
+        self.control.poller().poll(self.positions as u64)?;
+        if self.nodes.list.len() >= LARGEST { Err(StopReason::Memory) } else { Ok(()) }
     }
 
     fn is_won(&self, state: &State<W>) -> bool {
@@ -180,55 +329,6 @@ impl<const W: usize> Writer<'_, W> {
         state
     }
 
-    /// The parts of a trace that can be kept up on their own; the trace itself if it does not fall apart.
-    fn components(&mut self, own: Mask<W>, trace: Mask<W>, control: &Control) -> Result<Vec<Mask<W>>, StopReason> {
-        let whole = vec![trace];
-        let Some(network) = self.search.board.networks.get(self.winner) else { return Ok(whole) };
-        let stones = self.root.own[self.winner] | own;
-        let flood = |from: usize, inside: Mask<W>| {
-            let (mut seen, mut front) = (Mask::single(from), Mask::single(from));
-            while let Some(cell) = front.pop() {
-                let new = (network.rows[cell] & inside).minus(seen);
-                seen |= new;
-                front |= new;
-            }
-            seen
-        };
-        let mut parts = Vec::new();
-        let mut left = trace;
-        while let Some(first) = left.lowest() {
-            let part = flood(first, trace);
-            left = left.minus(part);
-            // Chains and terminals beside it; a chain at a terminal is part of it.
-            let mut terminals = [0, 1].map(|which: usize| part.intersects(&network.touching[which]));
-            let mut beside = Mask::default();
-            part.iter().for_each(|cell| beside |= network.rows[cell]);
-            beside &= stones;
-            let mut chains = 0;
-            while let Some(stone) = beside.lowest() {
-                let chain = flood(stone, stones);
-                beside = beside.minus(chain);
-                let touches = [0, 1].map(|which: usize| chain.intersects(&network.touching[which]));
-                for (terminal, touches) in terminals.iter_mut().zip(touches) {
-                    *terminal |= touches;
-                }
-                chains += usize::from(touches == [false, false]);
-            }
-            if chains + terminals.iter().filter(|&&touched| touched).count() > 2 {
-                return Ok(whole);
-            }
-            parts.push(part);
-        }
-        for &part in &parts {
-            let without = self.state(own | trace.minus(part), Mask::default());
-            let state = self.state(own | trace.minus(part), part);
-            if self.is_won(&without) || self.search.solve(&state, 1 - self.winner, control)?.winner != self.winner {
-                return Ok(whole);
-            }
-        }
-        Ok(parts)
-    }
-
     /// The pieces from the first plan on, and the cells of the plans.
     fn in_order(&self, top: u32) -> (Vec<AutotreePart>, Vec<usize>) {
         enum Item {
@@ -242,7 +342,7 @@ impl<const W: usize> Writer<'_, W> {
             match item {
                 Item::Piece(part) => parts.push(part),
                 Item::Plan(number) => {
-                    let node = &self.nodes[number as usize];
+                    let node = &self.nodes.list[number as usize];
                     parts.push(node.cell.map_or(AutotreePart::Keep, |cell| {
                         cells.push(cell);
                         AutotreePart::Play(cells.len() as u32 - 1)
@@ -252,7 +352,7 @@ impl<const W: usize> Writer<'_, W> {
                 Item::Choice(number) => {
                     parts.push(AutotreePart::Open);
                     items.push(Item::Piece(AutotreePart::Close));
-                    for (at, &plan) in self.nodes[number as usize].parts.iter().enumerate().rev() {
+                    for (at, &plan) in self.nodes.list[number as usize].parts.iter().enumerate().rev() {
                         items.push(Item::Plan(plan));
                         if at > 0 {
                             items.push(Item::Piece(AutotreePart::Or));

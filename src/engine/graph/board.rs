@@ -4,11 +4,14 @@
 //! in graph 1 on the same cells (see [`crate::graph::planar`]); otherwise there is graph 0 only, and Cut wins when Short's
 //! terminals fall apart. Stones are chained first: a chain is one cell of its owner's graph and none of the opponent's,
 //! and a chain at a terminal is part of the terminal. So the cells are the free vertices and the chains that touch none.
+//!
+//! Of three terminals one chain has to touch all, as in the game of Y. Then terminals do not conduct: a chain that touches
+//! some of them is a cell like the other chains, and touches them. Cut's graph has the same three terminals.
 
 use super::VertexGame;
 use super::theorem::Coloured;
 use crate::graph::Graph;
-use crate::graph::planar::faces_between;
+use crate::graph::planar::{Faces, faces_among, faces_between};
 use crate::rows::mask::Mask;
 
 /// The most pairs of neighbours in Cut's graph.
@@ -19,13 +22,16 @@ pub(super) const SHORT: usize = 0;
 /// Cut.
 pub(super) const CUT: usize = 1;
 
+/// What a cell is beyond touching terminals: a chain.
+pub(super) const CHAIN: u8 = 8;
+
 /// A player's graph as lists: before it is known how many words a mask needs.
 #[derive(Clone, Debug, Default)]
 struct Side {
     /// Pairs of neighbours among the cells.
     links: Vec<(u32, u32)>,
     /// Cells next to each terminal.
-    touching: [Vec<u32>; 2],
+    touching: Vec<Vec<u32>>,
     /// Whether stones join the terminals.
     joined: bool,
 }
@@ -37,6 +43,8 @@ pub(super) struct Plan {
     pub(super) vertices: Vec<usize>,
     /// The owner of each chain.
     chains: Vec<usize>,
+    /// Number of terminals.
+    pub(super) terminals: usize,
     sides: Vec<Side>,
 }
 
@@ -50,12 +58,13 @@ impl Plan {
         }
         let is_free = |vertex: usize| owner[vertex].is_none() && !game.terminals.contains(&vertex);
         let free: Vec<usize> = (0..vertices).filter(|&vertex| is_free(vertex)).collect();
-        let mut plan = Plan { vertices: free, chains: Vec::new(), sides: Vec::new() };
+        let terminals = game.terminals.len();
+        let mut plan = Plan { vertices: free, chains: Vec::new(), terminals, sides: Vec::new() };
         let edges: Vec<(u32, u32)> = game.graph.edges().to_vec();
-        let [s, t] = game.terminals;
-        plan.add_side(SHORT, &owner, &edges, [&[s as u32], &[t as u32]]);
+        let ends: Vec<Vec<u32>> = game.terminals.iter().map(|&terminal| vec![terminal as u32]).collect();
+        plan.add_side(SHORT, &owner, &edges, &ends);
         if dual && let Some(CutGraph { edges, ends }) = cut_graph(game, &owner) {
-            plan.add_side(CUT, &owner, &edges, [&ends[0], &ends[1]]);
+            plan.add_side(CUT, &owner, &edges, &ends);
         }
         plan
     }
@@ -75,7 +84,7 @@ impl Plan {
         self.sides.iter().any(|side| side.joined)
     }
 
-    /// A player's graph with what its owner sees of every cell: bits 0 and 1 the terminals, bit 2 a chain. The cells are
+    /// A player's graph with what its owner sees of every cell: bits 0 to 2 the terminals, bit 3 a chain. The cells are
     /// the free ones and the player's chains.
     pub(super) fn coloured(&self, player: usize) -> Coloured {
         let side = &self.sides[player];
@@ -83,7 +92,7 @@ impl Plan {
         let is_mine = |cell: usize| cell < free || self.chains[cell - free] == player;
         let mine: Vec<usize> = (0..self.cells()).filter(|&cell| is_mine(cell)).collect();
         let mut lists = vec![Vec::new(); mine.len()];
-        let mut kinds: Vec<u8> = mine.iter().map(|&cell| if cell < free { 0 } else { 4 }).collect();
+        let mut kinds: Vec<u8> = mine.iter().map(|&cell| if cell < free { 0 } else { CHAIN }).collect();
         let number = |cell: u32| mine.binary_search(&(cell as usize)).unwrap_or(usize::MAX);
         for &(u, v) in &side.links {
             let (u, v) = (number(u), number(v));
@@ -102,7 +111,7 @@ impl Plan {
 
     /// Chains a player's stones, and adds the graph that is left. `ends` are the vertices that are, or for Cut touch, the
     /// terminals.
-    fn add_side(&mut self, player: usize, owner: &[Option<usize>], edges: &[(u32, u32)], ends: [&[u32]; 2]) {
+    fn add_side(&mut self, player: usize, owner: &[Option<usize>], edges: &[(u32, u32)], ends: &[Vec<u32>]) {
         const NOWHERE: u32 = u32::MAX;
         let mut chain: Vec<u32> = (0..owner.len() as u32).collect();
         let find = |chain: &mut Vec<u32>, mut vertex: u32| {
@@ -124,7 +133,8 @@ impl Plan {
             end.iter().for_each(|&vertex| end_bits[vertex as usize] |= 1 << which);
         }
         let is_terminal = |vertex: u32| player == SHORT && end_bits[vertex as usize] != 0;
-        let mut side = Side::default();
+        let mut side = Side { touching: vec![Vec::new(); ends.len()], ..Side::default() };
+        let (conducts, all) = (ends.len() == 2, (1u8 << ends.len()) - 1);
         if player == SHORT {
             for &(u, v) in edges {
                 for (u, v) in [(u, v), (v, u)] {
@@ -132,7 +142,8 @@ impl Plan {
                         let root = find(&mut chain, v);
                         touch[root as usize] |= end_bits[u as usize];
                     }
-                    side.joined |= is_terminal(u) && is_terminal(v) && end_bits[u as usize] != end_bits[v as usize];
+                    let both = is_terminal(u) && is_terminal(v) && end_bits[u as usize] != end_bits[v as usize];
+                    side.joined |= both && conducts;
                 }
             }
         } else {
@@ -141,14 +152,14 @@ impl Plan {
                 touch[root as usize] |= end_bits[vertex as usize];
             }
         }
-        side.joined |= touch.contains(&3);
+        side.joined |= touch.contains(&all);
         let mut cell = vec![NOWHERE; owner.len()];
         for (at, &vertex) in self.vertices.iter().enumerate() {
             cell[vertex] = at as u32;
         }
         for vertex in 0..owner.len() as u32 {
             let root = find(&mut chain, vertex);
-            if owns(vertex) && root == vertex && touch[root as usize] == 0 {
+            if owns(vertex) && root == vertex && (touch[root as usize] == 0 || !conducts) {
                 cell[root as usize] = self.cells() as u32;
                 self.chains.push(player);
             }
@@ -163,7 +174,7 @@ impl Plan {
         for &(u, v) in edges {
             let ((a, at_a), (b, at_b)) = (place(u), place(v));
             for (cell, touched) in [(a, at_b), (b, at_a)] {
-                for which in (0..2).filter(|which| cell != NOWHERE && touched >> which & 1 != 0) {
+                for which in (0..ends.len()).filter(|which| cell != NOWHERE && touched >> which & 1 != 0) {
                     side.touching[which].push(cell);
                 }
             }
@@ -183,22 +194,30 @@ impl Plan {
 /// What Cut plays on, in vertices of the board.
 struct CutGraph {
     edges: Vec<(u32, u32)>,
-    /// The vertices at each of the two faces that Cut joins.
-    ends: [Vec<u32>; 2],
+    /// The vertices at each of the two faces that Cut joins, or at each of three terminals.
+    ends: Vec<Vec<u32>>,
 }
 
 /// Cut's graph, if the board is planar as it is or once Cut's
 /// stones are taken away.
 fn cut_graph(game: &VertexGame<'_>, owner: &[Option<usize>]) -> Option<CutGraph> {
-    let drawn = faces_between(game.graph, game.terminals).or_else(|| {
+    let draw = |graph: &Graph| -> Option<Faces> {
+        match *game.terminals {
+            [s, t] => faces_between(graph, [s, t]),
+            [a, b, c] => faces_among(graph, [a, b, c]),
+            _ => None,
+        }
+    };
+    let drawn = draw(game.graph).or_else(|| {
         let mut rest = Graph::new(game.graph.vertices());
         let is_cut = |vertex: u32| owner[vertex as usize] == Some(CUT);
         for &(u, v) in game.graph.edges().iter().filter(|&&(u, v)| !is_cut(u) && !is_cut(v)) {
             rest.add_edge(u as usize, v as usize);
         }
-        faces_between(&rest, game.terminals)
+        draw(&rest)
     })?;
-    let is_cell = |&vertex: &u32| !game.terminals.contains(&(vertex as usize));
+    let is_cell =
+        |&vertex: &u32| (vertex as usize) < game.graph.vertices() && !game.terminals.contains(&(vertex as usize));
     // All cells at a face are neighbours: where faces are huge that is too much to write down.
     let inner = drawn.faces.iter().enumerate().filter(|(at, _)| !drawn.ends.contains(at));
     if inner.map(|(_, face)| face.len() * face.len() / 2).sum::<usize>() > MOST_LINKS {
@@ -212,8 +231,20 @@ fn cut_graph(game: &VertexGame<'_>, owner: &[Option<usize>]) -> Option<CutGraph>
             edges.extend(cells[at + 1..].iter().map(|&v| (u, v)));
         }
     }
-    let ends = drawn.ends.map(|end| drawn.faces[end].iter().copied().filter(is_cell).collect());
+    let ends: Vec<Vec<u32>> = match drawn.ends[..] {
+        [] => game.terminals.iter().map(|&terminal| cells_beside(&drawn, terminal, is_cell)).collect(),
+        _ => drawn.ends.iter().map(|&end| drawn.faces[end].iter().copied().filter(is_cell).collect()).collect(),
+    };
     Some(CutGraph { edges, ends })
+}
+
+/// The cells that share a face with a terminal.
+fn cells_beside(drawn: &Faces, terminal: usize, is_cell: impl Fn(&u32) -> bool) -> Vec<u32> {
+    let faces = drawn.faces.iter().filter(|face| face.contains(&(terminal as u32)));
+    let mut cells: Vec<u32> = faces.flatten().copied().filter(is_cell).collect();
+    cells.sort_unstable();
+    cells.dedup();
+    cells
 }
 
 /// One player's graph.
@@ -222,7 +253,7 @@ pub(super) struct Network<const W: usize> {
     /// Neighbours of each cell.
     pub(super) rows: Vec<Mask<W>>,
     /// The cells next to each terminal.
-    pub(super) touching: [Mask<W>; 2],
+    pub(super) touching: Vec<Mask<W>>,
 }
 
 /// A board whose cells fit a mask.
@@ -230,6 +261,8 @@ pub(super) struct Network<const W: usize> {
 pub(super) struct Board<const W: usize> {
     /// Number of cells.
     pub(super) cells: usize,
+    /// Number of terminals.
+    pub(super) terminals: usize,
     /// The free cells.
     pub(super) free: Mask<W>,
     /// The chains of both players.
@@ -256,11 +289,13 @@ impl<const W: usize> Board<W> {
                 rows[u as usize].insert(v as usize);
                 rows[v as usize].insert(u as usize);
             }
-            let touching = [0, 1].map(|which: usize| side.touching[which].iter().map(|&cell| cell as usize).collect());
+            let touching =
+                side.touching.iter().map(|cells| cells.iter().map(|&cell| cell as usize).collect()).collect();
             Network { rows, touching }
         });
         let winner = plan.sides.iter().position(|side| side.joined);
-        Board { cells, free: Mask::first(plan.vertices.len()), own, networks: networks.collect(), winner }
+        let terminals = plan.terminals;
+        Board { cells, terminals, free: Mask::first(plan.vertices.len()), own, networks: networks.collect(), winner }
     }
 
     /// Whether Cut has a graph.

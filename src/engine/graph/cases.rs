@@ -16,16 +16,18 @@ impl Random {
     }
 }
 
-/// A position, the terminals being the last two vertices.
+/// A position, the terminals being the last vertices.
 #[derive(Debug)]
 pub(super) struct Position {
     pub(super) graph: Graph,
+    pub(super) terminals: Vec<usize>,
     pub(super) stones: [Vec<usize>; 2],
 }
 
-/// A random position with at most `most` free vertices; the kind goes round.
+/// A random position with at most `most` free vertices; the kind goes round. One in six has three terminals.
 pub(super) fn position(random: &mut Random, kind: usize, most: usize) -> Position {
-    let graph = match kind % 3 {
+    let three = random.below(6) == 0;
+    let mut graph = match kind % 3 {
         0 => grid(4 + random.below(2), |_| (true, 1)),
         1 => grid(3 + random.below(3), |_| (random.below(6) > 0, random.below(3))),
         _ => {
@@ -37,14 +39,35 @@ pub(super) fn position(random: &mut Random, kind: usize, most: usize) -> Positio
             graph
         }
     };
-    let mut free: Vec<usize> = (0..graph.vertices() - 2).collect();
+    let terminals: Vec<usize> = (graph.vertices() - 2 - usize::from(three)..graph.vertices()).collect();
+    if three {
+        graph = with_side(random, graph);
+    }
+    let mut free: Vec<usize> = (0..terminals[0]).collect();
     let mut stones = [Vec::new(), Vec::new()];
     let keep = 1 + random.below(most);
     while free.len() > keep {
         let stone = free.swap_remove(random.below(free.len()));
         stones[random.below(2)].push(stone);
     }
-    Position { graph, stones }
+    Position { graph, terminals, stones }
+}
+
+/// The last cell becomes a third terminal: around it the board has a side, of which some cells are left out sometimes.
+fn with_side(random: &mut Random, old: Graph) -> Graph {
+    let third = old.vertices() - 3;
+    let mut graph = Graph::new(old.vertices());
+    old.edges().iter().for_each(|&(u, v)| {
+        graph.add_edge(u as usize, v as usize);
+    });
+    // The right column of a square board.
+    let side = (third + 1).isqrt();
+    if side * side == third + 1 {
+        (1..side).map(|row| row * side - 1).filter(|_| random.below(5) > 0).for_each(|cell| {
+            graph.add_edge(cell, third);
+        });
+    }
+    graph
 }
 
 /// A square of cells. For each cell: whether its edges are there, and which diagonal of the square below it, if any.
@@ -71,8 +94,8 @@ fn grid(side: usize, mut choose: impl FnMut(usize) -> (bool, usize)) -> Graph {
 
 impl Position {
     pub(super) fn plan(&self, dual: bool) -> Plan {
-        let terminals = [self.graph.vertices() - 2, self.graph.vertices() - 1];
         let [short, cut] = &self.stones;
+        let terminals = &self.terminals;
         Plan::new(&VertexGame { graph: &self.graph, terminals, short, cut, short_to_move: true }, dual)
     }
 
@@ -81,9 +104,8 @@ impl Position {
     }
 
     pub(super) fn judge(&self) -> Judge {
-        let terminals = [self.graph.vertices() - 2, self.graph.vertices() - 1];
         let [short, cut] = &self.stones;
-        let minimax = VertexMinimax::new(&self.graph, terminals, short, cut).expect("few vertices are free");
+        let minimax = VertexMinimax::new(&self.graph, &self.terminals, short, cut).expect("few vertices are free");
         Judge { minimax, vertices: self.plan(false).vertices }
     }
 }

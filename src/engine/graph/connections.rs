@@ -1,7 +1,7 @@
 //! Virtual connections of one player, by the AND/OR closure of Anshelevich's H-search (*A hierarchical approach to
 //! computer Hex*, 2002).
 //!
-//! Endpoints are empty cells, chains and the two terminals. A *full* connection of two endpoints holds with the opponent
+//! Endpoints are empty cells, chains and the terminals. A *full* connection of two endpoints holds with the opponent
 //! to move, a *semi* connection with the player to move, both inside a *carrier* of empty cells.
 //! - Neighbours are fully connected, with an empty carrier.
 //! - AND: `x-z` and `z-y` full, carriers disjoint, no endpoint in a carrier. If `z` is a chain, `x-y` is full with the
@@ -16,9 +16,15 @@
 //! full carrier also has to shrink the intersection of its pair, and a pair whose fulls have no common cell needs nothing
 //! more. Discarding connections weakens the search, it never makes it wrong.
 //!
+//! Three terminals do not conduct, and one chain has to touch all of them: nothing is joined over them, and the goal is
+//! reached over a middle, a cell or a chain that is fully connected with each of them, by carriers without a common cell
+//! (see `three_ways`).
+//!
 //! What did not pay, on the openings of 6x6 Hex: AND over terminals (half the nodes, seven times the time), limits of fewer
 //! than 16 carriers a pair (3: several times the nodes), leaving dominated cells out as endpoints (five times the nodes),
 //! refusing semis that contain what the fulls have in common (next to none do, but the test is free).
+
+mod three_ways;
 
 use super::board::Board;
 use super::fill::State;
@@ -67,7 +73,7 @@ impl<const W: usize> Ends<W> {
     #[inline]
     fn iter(self, cells: usize) -> impl Iterator<Item = usize> {
         let terminals = self.terminals;
-        self.cells.iter().chain((0..2).filter(move |which| terminals >> which & 1 != 0).map(move |which| cells + which))
+        self.cells.iter().chain((0..3).filter(move |which| terminals >> which & 1 != 0).map(move |which| cells + which))
     }
 }
 
@@ -76,6 +82,10 @@ impl<const W: usize> Ends<W> {
 pub(super) struct Connections<const W: usize> {
     /// Number of cells of the board; the terminals follow as endpoints.
     cells: usize,
+    /// Number of terminals.
+    terminals: usize,
+    /// Full and semi connections of three terminals.
+    ways: [Vec<Mask<W>>; 2],
     /// A dense number for every endpoint of this position.
     slots: Vec<u16>,
     /// Number of endpoints.
@@ -167,10 +177,12 @@ fn drop_above<const W: usize>(carriers: &mut [Mask<W>], old: &mut u8, least: Mas
 }
 
 impl<const W: usize> Connections<W> {
-    pub(super) fn new(cells: usize, terminal_joins: bool) -> Self {
+    pub(super) fn new(cells: usize, terminals: usize, terminal_joins: bool) -> Self {
         Connections {
             cells,
-            slots: vec![0; cells + 2],
+            terminals,
+            ways: [Vec::new(), Vec::new()],
+            slots: vec![0; cells + terminals],
             ends: 0,
             pairs: Vec::new(),
             full_carriers: Vec::new(),
@@ -179,14 +191,14 @@ impl<const W: usize> Connections<W> {
             needed: Vec::new(),
             chains: Mask::default(),
             endpoints: Mask::default(),
-            near: vec![Ends::default(); cells + 2],
-            settled: vec![Ends::default(); cells + 2],
-            captured: vec![Mask::default(); cells + 2],
+            near: vec![Ends::default(); cells + terminals],
+            settled: vec![Ends::default(); cells + terminals],
+            captured: vec![Mask::default(); cells + terminals],
             fulls: Vec::new(),
             next_full: 0,
             pairs_to_try: Vec::new(),
             next_pair: 0,
-            terminal_joins,
+            terminal_joins: terminal_joins && terminals == 2,
             most_added: MOST_ADDED,
             buffer: Vec::new(),
             added: [0; 2],
@@ -215,8 +227,11 @@ impl<const W: usize> Connections<W> {
         if end < self.cells { Mask::single(end) } else { Mask::default() }
     }
 
-    /// The connections of the two terminals.
+    /// The connections of the terminals.
     pub(super) fn goals(&self) -> Goals<'_, W> {
+        if self.terminals == 3 {
+            return Goals { fulls: &self.ways[0], semis: &self.ways[1] };
+        }
         let at = self.pair_at(self.cells, self.cells + 1);
         Goals { fulls: self.fulls_of(at), semis: self.semis_of(at) }
     }
@@ -231,10 +246,14 @@ impl<const W: usize> Connections<W> {
         &self.semi_carriers[pair * SEMIS..][..usize::from(self.pairs[pair].semis)]
     }
 
+    /// Number of terminals.
+    pub(super) fn terminals(&self) -> usize {
+        self.terminals
+    }
+
     /// The endpoints, terminals last.
     pub(super) fn endpoints(&self) -> impl Iterator<Item = usize> + use<W> {
-        let cells = self.cells;
-        self.endpoints.iter().chain([cells, cells + 1])
+        self.endpoints.iter().chain(self.cells..self.cells + self.terminals)
     }
 
     /// The endpoints that `end` is fully connected to: each with whether it is a stone and with how many cells an
@@ -258,9 +277,9 @@ impl<const W: usize> Connections<W> {
         let goal = self.pair_at(self.cells, self.cells + 1);
         loop {
             let pair = &self.pairs[goal];
-            let is_found = pair.fulls > 0 || until == Until::Semi && pair.semis > 0;
+            let is_found = self.terminals == 2 && (pair.fulls > 0 || until == Until::Semi && pair.semis > 0);
             if is_found || self.added[0] + self.added[1] > most {
-                return;
+                break;
             }
             if let Some(&(x, y, carrier)) = self.fulls.get(self.next_full) {
                 self.next_full += 1;
@@ -269,8 +288,11 @@ impl<const W: usize> Connections<W> {
                 self.next_pair += 1;
                 self.unite(usize::from(x), usize::from(y));
             } else {
-                return;
+                break;
             }
+        }
+        if self.terminals == 3 {
+            self.find_ways();
         }
     }
 
@@ -278,7 +300,7 @@ impl<const W: usize> Connections<W> {
     fn start(&mut self, board: &Board<W>, state: &State<W>, player: usize) {
         let network = &board.networks[player];
         let (own, empty) = (state.own[player], state.empty);
-        let terminals = [self.cells, self.cells + 1];
+        let conducts = self.terminals == 2;
         self.near.fill(Ends::default());
         self.settled.fill(Ends::default());
         self.fulls.clear();
@@ -287,42 +309,40 @@ impl<const W: usize> Connections<W> {
         self.chains = Mask::default();
         // Free neighbours of every chain, under its first cell, and of the terminals.
         let mut beside: Vec<(usize, Mask<W>)> = Vec::with_capacity(16);
-        let mut at_terminal = network.touching.map(|touching| touching & empty);
+        let mut at_terminal: Vec<Mask<W>> = network.touching.iter().map(|&touching| touching & empty).collect();
         let mut left = own;
         while let Some(first) = left.pop() {
             let mut near = network.rows[first];
-            let mut touched = [0, 1].map(|which: usize| network.touching[which].contains(first));
+            let mut chain = Mask::single(first);
             let mut front = near & left;
             while let Some(stone) = front.pop() {
                 left.remove(stone);
                 near |= network.rows[stone];
                 front |= network.rows[stone] & left;
-                for (touched, touching) in touched.iter_mut().zip(&network.touching) {
-                    *touched |= touching.contains(stone);
-                }
+                chain.insert(stone);
             }
             near &= empty;
-            match touched {
-                [false, false] if near.len() > 1 => {
-                    self.chains.insert(first);
-                    self.captured[first] = Mask::default();
-                    beside.push((first, near));
+            let touches = network.touching.iter().map(|touching| touching.intersects(&chain));
+            let touched = touches.clone().filter(|&touches| touches).count();
+            if conducts && touched > 0 {
+                for (at_terminal, _) in at_terminal.iter_mut().zip(touches).filter(|&(_, touches)| touches) {
+                    *at_terminal |= near;
                 }
-                [false, false] => {}
-                _ => {
-                    for (at_terminal, _) in at_terminal.iter_mut().zip(touched).filter(|&(_, touched)| touched) {
-                        *at_terminal |= near;
-                    }
+            } else if near.len() + touched > 1 {
+                self.chains.insert(first);
+                self.captured[first] = Mask::default();
+                for (at_terminal, _) in at_terminal.iter_mut().zip(touches).filter(|&(_, touches)| touches) {
+                    at_terminal.insert(first);
                 }
+                beside.push((first, near));
             }
         }
         self.endpoints = empty | self.chains;
-        let mut ends = 0;
-        for end in self.endpoints.iter().chain(terminals) {
-            self.slots[end] = ends;
-            ends += 1;
+        self.ends = 0;
+        for end in self.endpoints.iter().chain(self.cells..self.cells + self.terminals) {
+            self.slots[end] = self.ends as u16;
+            self.ends += 1;
         }
-        self.ends = usize::from(ends);
         let count = self.ends * (self.ends - 1) / 2;
         self.pairs.clear();
         self.pairs.resize(count, Pair::new());
@@ -334,7 +354,7 @@ impl<const W: usize> Connections<W> {
         self.common.resize(self.ends * self.ends, !Mask::default());
         self.needed.clear();
         self.needed.resize(self.ends * self.ends, !Mask::default());
-        for (chain, near) in beside.into_iter().chain(terminals.into_iter().zip(at_terminal)) {
+        for (chain, near) in beside.into_iter().chain((self.cells..).zip(at_terminal)) {
             near.iter().for_each(|cell| self.add_full(chain, cell, Mask::default()));
         }
         for cell in empty.iter() {
@@ -460,7 +480,7 @@ impl<const W: usize> Connections<W> {
         let mut targets = self.near[z];
         targets.cells = targets.cells.minus(with_z | x_bit);
         if x >= self.cells {
-            targets.terminals &= !(1 << (x - self.cells));
+            targets.terminals &= if self.terminals == 2 { !(1 << (x - self.cells)) } else { 0 };
         }
         if !stone {
             targets.cells = targets.cells.minus(self.settled[x].cells);
@@ -588,22 +608,27 @@ mod tests {
     /// minimax. The ends are the player's.
     struct Local<'a> {
         rows: &'a [Mask<1>],
-        touching: [Mask<1>; 2],
+        touching: &'a [Mask<1>],
         cells: usize,
     }
 
+    type Test<'a> = &'a dyn Fn(&Local<'_>, Mask<1>) -> bool;
+
     impl Local<'_> {
-        fn reach(&self, own: Mask<1>, end: usize) -> (Mask<1>, [bool; 2]) {
-            let mut at = [end == self.cells, end == self.cells + 1];
+        fn reach(&self, own: Mask<1>, end: usize) -> (Mask<1>, Vec<bool>) {
+            let conducts = self.touching.len() == 2;
+            let mut at: Vec<bool> = (0..self.touching.len()).map(|which| end == self.cells + which).collect();
             let mut seen = if end < self.cells { Mask::single(end) } else { self.touching[end - self.cells] & own };
             let mut front = seen;
             while let Some(cell) = front.pop() {
                 for (at, touching) in at.iter_mut().zip(self.touching) {
-                    // A chain at a terminal is part of it, and all that touches the terminal is next to the chain.
+                    // A chain at one of two terminals is part of it, and all that touches the terminal is next to the chain.
                     if touching.contains(cell) && !*at {
                         *at = true;
-                        front |= (touching & own).minus(seen);
-                        seen |= touching & own;
+                        if conducts {
+                            front |= (*touching & own).minus(seen);
+                            seen |= *touching & own;
+                        }
                     }
                 }
                 let new = (self.rows[cell] & own).minus(seen);
@@ -618,8 +643,13 @@ mod tests {
             if y < self.cells { seen.contains(y) } else { at[y - self.cells] }
         }
 
-        fn holds(&self, own: Mask<1>, open: Mask<1>, x: usize, y: usize, to_move: bool) -> bool {
-            if self.joined(own, x, y) {
+        /// Whether a chain touches all terminals.
+        fn reaches_goal(&self, own: Mask<1>) -> bool {
+            own.iter().any(|stone| self.reach(own, stone).1.iter().all(|&touched| touched))
+        }
+
+        fn holds(&self, own: Mask<1>, open: Mask<1>, test: Test<'_>, to_move: bool) -> bool {
+            if test(self, own) {
                 return true;
             }
             if open.is_empty() {
@@ -628,18 +658,18 @@ mod tests {
             let mut options = open.iter().map(|cell| {
                 let mut rest = open;
                 rest.remove(cell);
-                self.holds(if to_move { own | Mask::single(cell) } else { own }, rest, x, y, !to_move)
+                self.holds(if to_move { own | Mask::single(cell) } else { own }, rest, test, !to_move)
             });
             if to_move { options.any(|holds| holds) } else { options.all(|holds| holds) }
         }
     }
 
-    /// Every connection that is claimed, between any endpoints, holds; also if a build stops early.
+    /// Every connection that is claimed without captured sets, between any endpoints, holds; also if a build stops early.
     #[test]
     fn connections_survive_every_defence() {
         let mut random = Random(5);
-        let (mut fulls, mut semis) = (0, 0);
-        for number in 0..360 {
+        let (mut fulls, mut semis, mut ways) = (0, 0, 0);
+        for number in 0..420 {
             let position = position(&mut random, number, 18);
             let board = position.board(true);
             let mut state = State::new(&board);
@@ -648,14 +678,23 @@ mod tests {
                 continue;
             }
             for player in 0..board.networks.len() {
-                let mut connections = Connections::new(board.cells, number % 2 == 0);
+                let mut connections = Connections::new(board.cells, board.terminals, number % 2 == 0);
                 if number % 5 == 0 {
                     connections.most_added = 1 + random.below(60) as u64;
                 }
-                state.captured_by(player, state.empty, &mut connections.captured[..board.cells]);
                 connections.build(&board, &state, player, Until::Full);
                 let network = &board.networks[player];
-                let local = Local { rows: &network.rows, touching: network.touching, cells: board.cells };
+                let local = Local { rows: &network.rows, touching: &network.touching, cells: board.cells };
+                let mut goals = vec![(connections.goals().fulls, false), (connections.goals().semis, true)];
+                goals.retain(|_| board.terminals == 3);
+                for (list, to_move) in goals {
+                    for &carrier in list.iter().filter(|carrier| carrier.len() <= 8) {
+                        let holds =
+                            local.holds(state.own[player], carrier, &|local, own| local.reaches_goal(own), to_move);
+                        assert!(holds, "{carrier:?} in {position:?}");
+                        ways += 1;
+                    }
+                }
                 let ends: Vec<usize> = connections.endpoints().collect();
                 for (at, &y) in ends.iter().enumerate() {
                     for &x in &ends[..at] {
@@ -666,7 +705,7 @@ mod tests {
                             for &carrier in list.iter().filter(|carrier| carrier.len() <= 6) {
                                 assert!(!carrier.intersects(&own), "ends and stones are outside");
                                 assert!(
-                                    local.holds(own, carrier, x, y, to_move),
+                                    local.holds(own, carrier, &|local, own| local.joined(own, x, y), to_move),
                                     "{x}-{y} {carrier:?} in {position:?}"
                                 );
                                 *(if to_move { &mut semis } else { &mut fulls }) += 1;
@@ -676,6 +715,41 @@ mod tests {
                 }
             }
         }
-        assert!(fulls > 5_000 && semis > 8_000, "{fulls} {semis}");
+        assert!(fulls > 5_000 && semis > 8_000 && ways > 40, "{fulls} {semis} {ways}");
+    }
+
+    /// With captured sets a connection of two cells holds as far as the game goes, not on its own: the opponent's captured
+    /// stone is dead, not the player's. What is claimed of the goals wins the game inside the carrier and what fill has
+    /// captured, everything else being the opponent's.
+    #[test]
+    fn connections_of_the_goals_win() {
+        let mut random = Random(6);
+        let (mut fulls, mut semis) = (0, 0);
+        for number in 0..1500 {
+            let position = position(&mut random, number, 11);
+            let board = position.board(true);
+            let mut state = State::new(&board);
+            state.fill(&GraphOptions::default());
+            if state.winner.is_some() {
+                continue;
+            }
+            let mut judge = position.judge();
+            for player in 0..board.networks.len() {
+                let mut connections = Connections::new(board.cells, board.terminals, number % 2 == 0);
+                state.captured_by(player, state.empty, &mut connections.captured[..board.cells]);
+                connections.build(&board, &state, player, Until::Full);
+                let goals = connections.goals();
+                for (list, to_move) in [(goals.fulls, false), (goals.semis, true)] {
+                    for &carrier in list {
+                        let mut own = [Mask::default(); 2];
+                        own[1 - player] = board.free.minus(carrier | state.captured[player]);
+                        let turn = if to_move { player } else { 1 - player };
+                        assert_eq!(judge.winner(own, turn), player, "{carrier:?} in {position:?}");
+                        *(if to_move { &mut semis } else { &mut fulls }) += 1;
+                    }
+                }
+            }
+        }
+        assert!(fulls > 100 && semis > 500, "{fulls} {semis}");
     }
 }

@@ -10,9 +10,11 @@ mod board;
 #[cfg(test)]
 mod cases;
 mod connections;
+mod derivations;
 mod fill;
 mod lehman;
 mod order;
+mod pairs;
 mod reduced;
 mod repairs;
 mod root;
@@ -27,4 +29,4 @@ mod threads;
 pub use lehman::{EdgeGame, Solution, solve_edge_game};
 pub use search::Stand;
 pub use session::{Questions, Session, VertexGame, VertexSolution, solve_vertex_game};
-pub use theorem::{are_renamed, hex_pairing, is_self_dual};
+pub use theorem::{are_renamed, is_self_dual};

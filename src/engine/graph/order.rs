@@ -4,6 +4,8 @@
 //! the less the more cells the opponent could put between to some avail. A cell is worth the current that passes it. The
 //! mover's current counts twice, the opponent's once. Without it the openings of 6x6 Hex take nine times the nodes.
 //!
+//! Between three terminals a current flows from each in turn to the other two.
+//!
 //! The equations are solved by elimination without pivoting, in single precision: the matrix is symmetric and dominated
 //! by its diagonal, and nothing but the order of moves depends on the result.
 
@@ -31,13 +33,31 @@ impl Circuit {
         cells: usize,
         player: usize,
     ) -> Box<[f32]> {
+        let terminals = connections.terminals();
+        let mut currents = vec![0f32; cells + terminals];
+        let sources = if terminals == 2 { cells..cells + 1 } else { cells..cells + terminals };
+        self.resistances[player] = 0.0;
+        for source in sources {
+            self.resistances[player] += self.add_currents(connections, cells, source, &mut currents);
+        }
+        currents.truncate(cells);
+        currents.into_boxed_slice()
+    }
+
+    /// Adds the currents from one terminal to the others; gives the resistance between them.
+    fn add_currents<const W: usize>(
+        &mut self,
+        connections: &Connections<W>,
+        cells: usize,
+        source: usize,
+        currents: &mut [f32],
+    ) -> f32 {
         const GROUND: u32 = u32::MAX;
-        let mut currents = vec![0f32; cells + 2];
         self.places.clear();
-        self.places.resize(cells + 2, GROUND);
-        // The sink is the ground; the source comes last, so that its row alone has a right-hand side.
+        self.places.resize(currents.len(), GROUND);
+        // The sinks are the ground; the source comes last, so that its row alone has a right-hand side.
         let mut size = 0;
-        for end in connections.endpoints().filter(|&end| end != cells + 1) {
+        for end in connections.endpoints().filter(|&end| end < cells || end == source) {
             self.places[end] = size;
             size += 1;
         }
@@ -85,7 +105,6 @@ impl Circuit {
         self.potentials.clear();
         self.potentials.resize(size, 0.0);
         self.potentials[size - 1] = 1.0 / self.matrix[size * size - 1];
-        self.resistances[player] = self.potentials[size - 1];
         for k in (0..size - 1).rev() {
             let row = &self.matrix[k * size..(k + 1) * size];
             let sum: f32 = row[k + 1..].iter().zip(&self.potentials[k + 1..]).map(|(a, v)| a * v).sum();
@@ -100,7 +119,6 @@ impl Circuit {
             currents[one as usize] += current;
             currents[other as usize] += current;
         }
-        currents.truncate(cells);
-        currents.into_boxed_slice()
+        self.potentials[size - 1]
     }
 }

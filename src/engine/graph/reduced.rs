@@ -1,7 +1,8 @@
 //! What stones leave of a graph: the free cells, joined also through the owner's chains.
 //!
 //! A cell that the owner of the graph takes is contracted: its neighbours become neighbours of each other; if it touches
-//! a terminal, they touch the terminal instead, since the chain is part of it now. A cell that the opponent takes is
+//! a terminal, they touch the terminal instead, since the chain is part of it now. Of three terminals, which do not conduct,
+//! they touch it too. A cell that the opponent takes is
 //! deleted. The operations commute, so a reduced graph stands for every position with the same future. Whoever needs the
 //! graph before a move copies it first; a copy is two short blocks of memory.
 
@@ -17,20 +18,36 @@ pub(super) struct Reduced<const W: usize> {
     pub(super) touch: Vec<u8>,
     /// Whether the owner's stones join the terminals.
     pub(super) joined: bool,
+    /// The bits of all terminals.
+    all: u8,
 }
 
 impl<const W: usize> Reduced<W> {
     /// The graph without stones.
     pub(super) fn new(network: &Network<W>) -> Self {
-        let bits = |cell: usize| (0..2).map(|which| u8::from(network.touching[which].contains(cell)) << which).sum();
-        Reduced { rows: network.rows.clone(), touch: (0..network.rows.len()).map(bits).collect(), joined: false }
+        let terminals = network.touching.len();
+        let bits =
+            |cell: usize| (0..terminals).map(|which| u8::from(network.touching[which].contains(cell)) << which).sum();
+        let touch = (0..network.rows.len()).map(bits).collect();
+        Reduced { rows: network.rows.clone(), touch, joined: false, all: (1 << terminals) - 1 }
     }
 
     /// Makes this graph equal to another one, without asking for memory.
     pub(super) fn copy_from(&mut self, other: &Self) {
         self.rows.clone_from(&other.rows);
         self.touch.clone_from(&other.touch);
-        self.joined = other.joined;
+        (self.joined, self.all) = (other.joined, other.all);
+    }
+
+    /// Number of terminals.
+    pub(super) fn terminals(&self) -> usize {
+        self.all.count_ones() as usize
+    }
+
+    /// Whether a chain at a terminal is part of it: so it is with two terminals.
+    #[inline]
+    fn conducts(&self) -> bool {
+        self.all == 3
     }
 
     /// The opponent takes a cell. Returns the cells whose neighbourhoods have changed.
@@ -49,17 +66,17 @@ impl<const W: usize> Reduced<W> {
     pub(super) fn contract(&mut self, cell: usize) -> Mask<W> {
         let near = self.rows[cell];
         let touched = self.touch[cell];
-        self.joined |= touched == 3;
+        self.joined |= touched == self.all;
+        let makes_clique = touched == 0 || !self.conducts();
         let mut changed = near;
         for other in near.iter() {
             let row = &mut self.rows[other];
             row.remove(cell);
-            if touched == 0 {
+            if makes_clique {
                 *row |= near;
                 row.remove(other);
-            } else {
-                self.touch[other] |= touched;
             }
+            self.touch[other] |= touched;
             changed |= *row;
         }
         self.rows[cell] = Mask::default();
@@ -72,7 +89,7 @@ impl<const W: usize> Reduced<W> {
     pub(super) fn is_simplicial(&self, cell: usize, without: Mask<W>) -> bool {
         let near = self.rows[cell].minus(without);
         let touched = self.touch[cell];
-        touched != 3
+        touched != self.all
             && near.iter().all(|other| {
                 let mut beyond = near.minus(self.rows[other]);
                 beyond.remove(other);
@@ -86,7 +103,7 @@ impl<const W: usize> Reduced<W> {
         let near = self.rows[cell];
         let touched = self.touch[cell];
         let mut killers = Mask::default();
-        if touched == 3 {
+        if touched == self.all {
             return killers;
         }
         // Of the first two neighbours that are not neighbours of each other one must go.
@@ -110,17 +127,18 @@ impl<const W: usize> Reduced<W> {
     /// Whether the cell is simplicial once another one, `taken`, is contracted.
     pub(super) fn dies_by_contraction(&self, cell: usize, taken: usize) -> bool {
         let (near_taken, terminal) = (self.rows[taken], self.touch[taken]);
-        if terminal == 3 {
+        if terminal == self.all {
             return false;
         }
+        let makes_clique = terminal == 0 || !self.conducts();
         let clique =
-            |member: usize| if terminal == 0 && near_taken.contains(member) { near_taken } else { Mask::default() };
+            |member: usize| if makes_clique && near_taken.contains(member) { near_taken } else { Mask::default() };
         let touch = |member: usize| self.touch[member] | if near_taken.contains(member) { terminal } else { 0 };
         let mut near = self.rows[cell] | clique(cell);
         near.remove(taken);
         near.remove(cell);
         let touched = touch(cell);
-        touched != 3
+        touched != self.all
             && near.iter().all(|other| {
                 let mut beyond = near.minus(self.rows[other] | clique(other));
                 beyond.remove(other);
@@ -133,15 +151,22 @@ impl<const W: usize> Reduced<W> {
         if self.joined {
             return true;
         }
-        let mut front: Mask<W> = cells.iter().filter(|&cell| self.touch[cell] & 1 != 0).collect();
-        let mut seen = front;
-        while let Some(cell) = front.pop() {
-            if self.touch[cell] & 2 != 0 {
+        let mut left: Mask<W> = cells;
+        for start in cells.iter().filter(|&cell| self.touch[cell] & 1 != 0) {
+            if !left.contains(start) {
+                continue;
+            }
+            left.remove(start);
+            let (mut front, mut touched) = (Mask::single(start), 0);
+            while let Some(cell) = front.pop() {
+                touched |= self.touch[cell];
+                let new = self.rows[cell] & left;
+                left = left.minus(new);
+                front |= new;
+            }
+            if touched == self.all {
                 return true;
             }
-            let new = (self.rows[cell] & cells).minus(seen);
-            seen |= new;
-            front |= new;
         }
         false
     }
@@ -154,7 +179,7 @@ mod tests {
     /// The way over a cell next to both terminals is no detour, so the cell is never dead.
     #[test]
     fn a_cell_between_the_terminals_is_not_simplicial() {
-        let touching = [Mask::single(0) | Mask::single(1), Mask::single(0)];
+        let touching = vec![Mask::single(0) | Mask::single(1), Mask::single(0)];
         let rows = vec![Mask::<1>::single(1), Mask::single(0)];
         let graph = Reduced::new(&Network { rows, touching });
         assert!(!graph.is_simplicial(0, Mask::default()) && !graph.is_simplicial(0, Mask::single(1)));

@@ -115,7 +115,7 @@ impl<const W: usize> Search<W> {
         Search {
             table: Arc::new(Table::new(options.graph_table, options.graph_threads > 1)),
             crew: Vec::new(),
-            connections: Connections::new(board.cells, options.terminal_joins),
+            connections: Connections::new(board.cells, board.terminals, options.terminal_joins),
             circuit: Circuit::default(),
             mover_captures: vec![Mask::default(); board.cells],
             states: Vec::new(),

@@ -10,14 +10,14 @@ use crate::formula::{AutotreePart, Strategy};
 use crate::options::GraphOptions;
 use crate::statistics::Statistics;
 
-/// A position of Shannon's game on vertices: Short wants to join the terminals, Cut to separate them.
+/// A position of Shannon's game on vertices: Short wants a chain that touches all terminals, Cut to prevent it.
 #[derive(Clone, Copy, Debug)]
 pub struct VertexGame<'a> {
-    /// The board. Any graph will do; if it is planar with an extra edge between the terminals, Cut's connections count
-    /// too.
+    /// The board. Any graph will do; if it is planar with an extra edge between two terminals, or an extra vertex next to
+    /// three, Cut's connections count too.
     pub graph: &'a crate::graph::Graph,
-    /// What Short joins, two different vertices that nobody can take.
-    pub terminals: [usize; 2],
+    /// What Short joins: two or three different vertices that nobody can take.
+    pub terminals: &'a [usize],
     /// Vertices that Short has.
     pub short: &'a [usize],
     /// Vertices that Cut has.
@@ -101,13 +101,15 @@ impl Session {
     /// [`StopReason::Unsupported`] for boards with more than [`Session::MOST_CELLS`] cells.
     ///
     /// # Panics
-    /// If the terminals are one vertex, or a stone is not on a vertex, on a terminal or on another player's stone.
+    /// If there are not two or three different terminals, or a stone is not on a vertex, on a terminal or on another player's stone.
     pub fn new(game: &VertexGame<'_>, options: &GraphOptions) -> Result<Self, StopReason> {
-        let [s, t] = game.terminals;
-        assert!(s != t, "two terminals");
+        let mut different = game.terminals.to_vec();
+        different.sort_unstable();
+        different.dedup();
+        assert!(different.len() == game.terminals.len() && matches!(different.len(), 2 | 3), "two or three terminals");
         assert!(game.short.iter().all(|stone| !game.cut.contains(stone)), "one owner a vertex");
         assert!(![game.short, game.cut].concat().iter().any(|stone| game.terminals.contains(stone)), "free terminals");
-        let free = game.graph.vertices() - 2 - game.short.len() - game.cut.len();
+        let free = game.graph.vertices() - game.terminals.len() - game.short.len() - game.cut.len();
         let too_many = |count: usize| {
             Err(StopReason::Unsupported(format!("{count} cells on a graph, more than {}", Session::MOST_CELLS)))
         };

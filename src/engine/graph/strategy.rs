@@ -26,17 +26,17 @@ const MOST_PAIRED: usize = 6;
 pub(super) struct Ground {
     adjacency: Adjacency,
     vertices: usize,
-    terminals: [usize; 2],
+    terminals: Vec<usize>,
 }
 
 impl Ground {
-    pub(super) fn new(graph: &Graph, terminals: [usize; 2]) -> Self {
-        Ground { adjacency: graph.adjacency(), vertices: graph.vertices(), terminals }
+    pub(super) fn new(graph: &Graph, terminals: &[usize]) -> Self {
+        Ground { adjacency: graph.adjacency(), vertices: graph.vertices(), terminals: terminals.to_vec() }
     }
 
     /// Stones with which the winner has won, no matter who gets the rest; `None` if the winner has not.
     fn reason(&self, winner: usize, owns: impl Fn(usize) -> bool) -> Option<Vec<usize>> {
-        let [s, t] = self.terminals;
+        let [s, t] = self.terminals[..] else { return self.reason_of_three(winner, owns) };
         let mut before = vec![usize::MAX; self.vertices];
         before[s] = s;
         let mut queue = std::collections::VecDeque::from([s]);
@@ -67,6 +67,53 @@ impl Ground {
             path.push(vertex);
         }
         reached.then_some(path)
+    }
+
+    /// The same for three terminals: stones of which none can be left out.
+    fn reason_of_three(&self, winner: usize, owns: impl Fn(usize) -> bool) -> Option<Vec<usize>> {
+        let mut stones: Vec<usize> =
+            (0..self.vertices).filter(|vertex| !self.terminals.contains(vertex) && owns(*vertex)).collect();
+        let mut has = vec![false; self.vertices];
+        stones.iter().for_each(|&stone| has[stone] = true);
+        // Short needs a chain of its stones, Cut that there is none of what is not its own.
+        let wins = |has: &[bool]| self.has_chain(|vertex| has[vertex] == (winner == SHORT)) == (winner == SHORT);
+        if !wins(&has) {
+            return None;
+        }
+        stones.retain(|&stone| {
+            has[stone] = false;
+            has[stone] = !wins(&has);
+            has[stone]
+        });
+        Some(stones)
+    }
+
+    /// Whether a connected set of such vertices touches all terminals.
+    fn has_chain(&self, owns: impl Fn(usize) -> bool) -> bool {
+        let mut seen = vec![false; self.vertices];
+        self.terminals.iter().for_each(|&terminal| seen[terminal] = true);
+        let all = (1u8 << self.terminals.len()) - 1;
+        for start in 0..self.vertices {
+            if std::mem::replace(&mut seen[start], true) || !owns(start) {
+                continue;
+            }
+            let (mut stack, mut touched) = (vec![start], 0u8);
+            while let Some(vertex) = stack.pop() {
+                for &(to, _) in self.adjacency.of(vertex) {
+                    let to = to as usize;
+                    if let Some(which) = self.terminals.iter().position(|&terminal| terminal == to) {
+                        touched |= 1 << which;
+                    } else if !seen[to] && owns(to) {
+                        seen[to] = true;
+                        stack.push(to);
+                    }
+                }
+            }
+            if touched == all {
+                return true;
+            }
+        }
+        false
     }
 }
 

@@ -6,10 +6,10 @@
 
 use super::board::SHORT;
 use super::fill::State;
-use super::theorem::{Coloured, refine, renames};
+use super::theorem::{Coloured, orders, refine, renames};
 
 /// What a cell is beyond touching terminals: the one that is singled out.
-const SINGLED_OUT: u8 = 8;
+const SINGLED_OUT: u8 = 16;
 
 /// Refinements before the search for a renaming gives up.
 const MOST_TRIES: usize = 16;
@@ -21,6 +21,8 @@ pub(super) struct Symmetries {
     places: Vec<usize>,
     /// Cells that look alike have one colour.
     colours: Vec<u32>,
+    /// Number of terminals.
+    terminals: usize,
 }
 
 impl Symmetries {
@@ -35,7 +37,7 @@ impl Symmetries {
         // The terminals may change places.
         let mut colours: Vec<u32> = kinds.iter().map(|&kind| u32::from(kind.count_ones() as u8)).collect();
         refine(&mut colours, |vertex| (&lists[vertex], 0));
-        Symmetries { graph: Coloured { lists, kinds }, places, colours }
+        Symmetries { graph: Coloured { lists, kinds }, places, colours, terminals: reduced.terminals() }
     }
 
     /// Whether a symmetry maps one cell onto the other. A "no" may be wrong: the search gives up early.
@@ -51,7 +53,7 @@ impl Symmetries {
         };
         let (one, other) = (with(one), with(other));
         let mut tries = MOST_TRIES;
-        [[0, 1], [1, 0]].into_iter().any(|order| renames(&one, &other, order, &mut tries))
+        orders(self.terminals).iter().any(|&order| renames(&one, &other, order, &mut tries))
     }
 }
 

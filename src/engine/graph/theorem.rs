@@ -6,12 +6,8 @@
 //! own never hurts, it wins (Nash's argument). Hex of equal sides, and many positions of it, are of this kind: the renaming
 //! is looked for by refining colours and individualising, on the graphs alone. For a monotone formula the graphs are those
 //! of the elements and the rows of its CNF and of its DNF.
-//!
-//! **Unequal sides of Hex.** With more columns than rows, whoever joins the rows wins even moving second, by answering in
-//! pairs (Gardner 1959): on the first `r + 1` columns cell `(x, y)` goes with `(y + 1, x)` if `x <= y`, else with
-//! `(y, x - 1)`. Every path of the opponent across these columns contains a pair.
 
-use super::board::{CUT, Plan, SHORT};
+use super::board::{CHAIN, CUT, Plan, SHORT};
 use super::session::VertexGame;
 use rustc_hash::FxHashMap;
 
@@ -26,7 +22,13 @@ pub fn is_self_dual(game: &VertexGame<'_>) -> bool {
     let plan = Plan::new(game, true);
     let Some([short, cut]) = plan.both_graphs() else { return false };
     let mut tries = MOST_TRIES;
-    [[0, 1], [1, 0]].into_iter().any(|order| renames(&short, &cut, order, &mut tries))
+    orders(game.terminals.len()).iter().any(|&order| renames(&short, &cut, order, &mut tries))
+}
+
+/// The orders that terminals can be in.
+pub(super) fn orders(terminals: usize) -> &'static [[usize; 3]] {
+    const ALL: [[usize; 3]; 6] = [[0, 1, 2], [1, 0, 2], [0, 2, 1], [2, 1, 0], [1, 2, 0], [2, 0, 1]];
+    if terminals == 2 { &ALL[..2] } else { &ALL }
 }
 
 /// Whether a renaming of the elements maps these sets onto those.
@@ -37,7 +39,7 @@ pub fn are_renamed(these: &[Vec<u32>], those: &[Vec<u32>]) -> bool {
         lengths
     };
     let mut tries = MOST_TRIES;
-    lengths(these) == lengths(those) && renames(&incidence(these), &incidence(those), [0, 1], &mut tries)
+    lengths(these) == lengths(those) && renames(&incidence(these), &incidence(those), [0, 1, 2], &mut tries)
 }
 
 /// Elements and sets as vertices, each set next to its elements. Elements in no set are left out.
@@ -54,7 +56,7 @@ fn incidence(sets: &[Vec<u32>]) -> Coloured {
         set.iter().for_each(|&element| lists[element as usize].push(row as u32));
         lists[row] = set;
     }
-    let kinds = (0..lists.len()).map(|vertex| if vertex < elements.len() { 0 } else { 4 }).collect();
+    let kinds = (0..lists.len()).map(|vertex| if vertex < elements.len() { 0 } else { CHAIN }).collect();
     Coloured { lists, kinds }
 }
 
@@ -68,12 +70,12 @@ pub(super) struct Coloured {
 }
 
 /// Whether the two graphs are one, with the terminals of the second in this order.
-pub(super) fn renames(one: &Coloured, two: &Coloured, order: [usize; 2], tries: &mut usize) -> bool {
+pub(super) fn renames(one: &Coloured, two: &Coloured, order: [usize; 3], tries: &mut usize) -> bool {
     let size = one.lists.len();
     if size != two.lists.len() {
         return false;
     }
-    let reordered = |kind: u8| kind & !3 | (kind & 1) << order[0] | (kind >> 1 & 1) << order[1];
+    let reordered = |kind: u8| (0..3).fold(kind & !7, |sum, which| sum | (kind >> which & 1) << order[which]);
     // Both graphs side by side, so that equal colours mean the same in both.
     let mut colours: Vec<u32> = one.kinds.iter().map(|&kind| u32::from(kind)).collect();
     colours.extend(two.kinds.iter().map(|&kind| u32::from(reordered(kind))));
@@ -137,24 +139,6 @@ pub(super) fn refine<'a>(colours: &mut Vec<u32>, lists: impl Fn(usize) -> (&'a V
         }
         count = different;
     }
-}
-
-/// The pairs with which the player who joins the shorter sides of a Hex board of unequal sides wins moving second: cells
-/// as (column, row), each two neighbours a pair. `None` if the sides are equal.
-pub fn hex_pairing(columns: usize, rows: usize) -> Option<Vec<(usize, usize)>> {
-    if columns == rows {
-        return None;
-    }
-    // With fewer columns than rows the picture is mirrored at the diagonal.
-    let least = columns.min(rows);
-    let place = |x: usize, y: usize| if columns > rows { (x, y) } else { (y, x) };
-    let mut pairs = Vec::new();
-    for y in 0..least {
-        for x in 0..=y {
-            pairs.extend([place(x, y), place(y + 1, x)]);
-        }
-    }
-    Some(pairs)
 }
 
 impl Plan {

@@ -62,7 +62,25 @@ pub trait QbfEngine: Sync {
         control: &Control,
         statistics: &mut Statistics,
     ) -> Result<Answer, StopReason>;
+
+    /// Decides a formula of which there is another form. Whoever has no use for that takes the first.
+    ///
+    /// # Errors
+    /// The reason to stop before the answer was known.
+    fn solve_either(
+        &self,
+        matrix: &Matrix,
+        _gentler: &Gentler<'_>,
+        wish: Wish,
+        control: &Control,
+        statistics: &mut Statistics,
+    ) -> Result<Answer, StopReason> {
+        self.solve(matrix, wish, control, statistics)
+    }
 }
+
+/// Makes the matrix of the same formula after gentle simplification only, which leaves circuits as they are.
+pub type Gentler<'a> = dyn Fn(&Control) -> Result<Matrix, StopReason> + Sync + 'a;
 
 /// When a line about the search is due: at powers of two of what it counts, and once a second.
 #[derive(Debug, Default)]

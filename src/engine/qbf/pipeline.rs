@@ -4,7 +4,7 @@
 //! functions through. Herbrand functions get lost on some of these ways; a formula that turns out false is then solved a
 //! second time without them, and should that take too long the verdict of the first time stands without certificate.
 
-use super::engine::{Answer, Missing, QbfEngine, Wish};
+use super::engine::{Answer, Gentler, Missing, QbfEngine, Wish};
 use super::lift::lift;
 use super::matrix::Matrix;
 use super::simplify::{self, SimplifyOptions, simplify};
@@ -98,7 +98,7 @@ struct Way<'a> {
 impl Way<'_> {
     fn go(&self, qbf: &Qbf, statistics: &mut Statistics) -> Result<Solution, StopReason> {
         let Some(options) = &self.simplify else {
-            return Ok(Solution { answer: self.decide(qbf, statistics)?, no_outer_model: None });
+            return Ok(Solution { answer: self.decide(qbf, None, statistics)?, no_outer_model: None });
         };
         // 1. Simplify.
         let mut options = options.clone();
@@ -113,7 +113,7 @@ impl Way<'_> {
         // 2. Solve the rest.
         let rest = match simplified.verdict {
             Some(_) => None,
-            None => Some(self.decide(&simplified.formula, statistics)?),
+            None => Some(self.decide(&simplified.formula, self.gentler(qbf, &options).as_deref(), statistics)?),
         };
         let verdict = match (&rest, simplified.verdict) {
             (Some(answer), _) => answer.verdict,
@@ -145,7 +145,12 @@ impl Way<'_> {
     }
 
     /// The first engine that answers decides.
-    fn decide(&self, qbf: &Qbf, statistics: &mut Statistics) -> Result<Answer, StopReason> {
+    fn decide(
+        &self,
+        qbf: &Qbf,
+        gentler: Option<&Gentler<'_>>,
+        statistics: &mut Statistics,
+    ) -> Result<Answer, StopReason> {
         let matrix = Matrix::new(qbf);
         let Some(engine) = self.engines.iter().find(|engine| engine.answers(&matrix, self.wish)) else {
             let names: Vec<&str> = self.engines.iter().map(|engine| engine.name()).collect();
@@ -155,7 +160,23 @@ impl Way<'_> {
                 names.join(", ")
             )));
         };
-        engine.solve(&matrix, self.wish, self.control, statistics)
+        match gentler {
+            Some(gentler) => engine.solve_either(&matrix, gentler, self.wish, self.control, statistics),
+            None => engine.solve(&matrix, self.wish, self.control, statistics),
+        }
+    }
+
+    /// The formula without what dissolves definitions, for engines that look for these. There is no way back from it, so it
+    /// serves the verdict alone.
+    fn gentler<'a>(&self, qbf: &'a Qbf, options: &SimplifyOptions) -> Option<Box<Gentler<'a>>> {
+        if self.wish != Wish::default() || !(options.elimination || options.expansion) {
+            return None;
+        }
+        let options = SimplifyOptions { elimination: false, expansion: false, ..options.clone() };
+        Some(Box::new(move |control| {
+            let simplified = simplify(qbf, &options, control);
+            simplified.stop.map_or_else(|| Ok(Matrix::new(&simplified.formula)), Err)
+        }))
     }
 
     /// Finds a witness where the simplifier knows no way back, by solving the formula again under parts of a guess.

@@ -3,7 +3,9 @@
 //! No paradigm is best everywhere, and where one is, it is often best by far. So every engine that takes the formula gets a
 //! short trial: abstraction, which decides most formulas, then expansion if there are few blocks, then conflict-driven
 //! search. Then abstraction goes on alone for a while, so that what it decides in seconds takes hardly longer than before. At
-//! last all [take turns](crate::turns) in the time of one thread, each going on where it stood. The first answer counts.
+//! last all [take turns](crate::turns) in the time of one thread, each going on where it stood, and abstraction and
+//! conflict-driven search begin once more with the formula as it is without variable elimination and expansion: some
+//! formulas are lost by these, because their [circuits](super::circuit) dissolve. The first answer counts.
 //! Shares are fixed numbers of looks at the control: the same formula is decided by the same engine after the same work
 //! every time.
 //!
@@ -11,7 +13,7 @@
 //! first is then a matter of chance.
 
 use super::abstraction::Abstraction;
-use super::engine::{Answer, QbfEngine, Wish};
+use super::engine::{Answer, Gentler, QbfEngine, Wish};
 use super::expansion::Expansion;
 use super::matrix::Matrix;
 use super::qcdcl::Qcdcl;
@@ -43,7 +45,26 @@ impl Default for Portfolio {
 }
 
 /// An engine and its share of the time.
-type Part = (Box<dyn QbfEngine + Send>, Share);
+struct Part {
+    engine: Box<dyn QbfEngine + Send>,
+    share: Share,
+    /// Whether it gets the gentler form.
+    gentle: bool,
+}
+
+impl Part {
+    fn new(engine: impl QbfEngine + Send + 'static, share: Share) -> Self {
+        Part { engine: Box::new(engine), share, gentle: false }
+    }
+
+    fn gently(engine: impl QbfEngine + Send + 'static, share: Share) -> Self {
+        Part { gentle: true, ..Part::new(engine, share) }
+    }
+
+    fn name(&self) -> String {
+        format!("{}{}", if self.gentle { "gentle_" } else { "" }, self.engine.name())
+    }
+}
 
 /// The stack of each engine.
 const STACK: usize = 16 << 20;
@@ -64,35 +85,63 @@ impl QbfEngine for Portfolio {
         control: &Control,
         statistics: &mut Statistics,
     ) -> Result<Answer, StopReason> {
-        let (parts, unfit): (Vec<Part>, Vec<Part>) =
-            self.choose(matrix).into_iter().partition(|(engine, _)| engine.answers(matrix, wish));
+        self.solve_forms(matrix, None, wish, control, statistics)
+    }
+
+    fn solve_either(
+        &self,
+        matrix: &Matrix,
+        gentler: &Gentler<'_>,
+        wish: Wish,
+        control: &Control,
+        statistics: &mut Statistics,
+    ) -> Result<Answer, StopReason> {
+        self.solve_forms(matrix, Some(gentler), wish, control, statistics)
+    }
+}
+
+impl Portfolio {
+    fn solve_forms(
+        &self,
+        matrix: &Matrix,
+        gentler: Option<&Gentler<'_>>,
+        wish: Wish,
+        control: &Control,
+        statistics: &mut Statistics,
+    ) -> Result<Answer, StopReason> {
+        let possible = self.choose(matrix).into_iter().filter(|part| !part.gentle || gentler.is_some());
+        let (parts, unfit): (Vec<Part>, Vec<Part>) = possible.partition(|part| part.engine.answers(matrix, wish));
         control.log(|| {
-            let names = |parts: &[Part]| parts.iter().map(|(engine, _)| engine.name()).collect::<Vec<_>>().join(", ");
+            let names = |parts: &[Part]| parts.iter().map(Part::name).collect::<Vec<_>>().join(", ");
             let blocks = matrix.quantifiers.len();
             let left_out =
                 if unfit.is_empty() { String::new() } else { format!("; no functions from {}", names(&unfit)) };
             format!("engines for {blocks} blocks: {}{left_out}", names(&parts))
         });
-        if let [(engine, _)] = &parts[..] {
-            return engine.solve(matrix, wish, control, statistics);
+        if let [part] = &parts[..] {
+            return part.engine.solve(matrix, wish, control, statistics);
         }
-        let race = Race { matrix, wish, first: Mutex::new(None) };
+        let race = Race { matrix, gentler, wish, first: Mutex::new(None) };
         race.run(parts, self.threads, control, statistics)
     }
-}
 
-impl Portfolio {
     /// The engines for a formula, the best one first.
     fn choose(&self, matrix: &Matrix) -> Vec<Part> {
         let abstraction = Abstraction { options: self.abstraction.clone() };
+        let circuits = Abstraction { options: AbstractionOptions { circuits: true, ..self.abstraction.clone() } };
         let expansion = Expansion { backend: self.abstraction.backend };
         let first = Share { trial: self.trial, looks: self.turn, after: 0 };
         let joins = Share { after: self.alone, ..first };
+        let later = Share { trial: 0, ..joins };
+        let gentle = [Part::gently(circuits, later), Part::gently(Qcdcl, later)];
         match matrix.quantifiers.len() {
             // A SAT solver is all that is needed.
-            0..=1 => vec![(Box::new(abstraction), first)],
-            2..=3 => vec![(Box::new(abstraction), first), (Box::new(expansion), joins), (Box::new(Qcdcl), joins)],
-            _ => vec![(Box::new(abstraction), first), (Box::new(Qcdcl), joins)],
+            0..=1 => vec![Part::new(abstraction, first)],
+            2..=3 => [Part::new(abstraction, first), Part::new(expansion, joins), Part::new(Qcdcl, joins)]
+                .into_iter()
+                .chain(gentle)
+                .collect(),
+            _ => [Part::new(abstraction, first), Part::new(Qcdcl, joins)].into_iter().chain(gentle).collect(),
         }
     }
 }
@@ -100,9 +149,10 @@ impl Portfolio {
 /// Engines at work on one formula.
 struct Race<'a> {
     matrix: &'a Matrix,
+    gentler: Option<&'a Gentler<'a>>,
     wish: Wish,
     /// The first answer, and whose it is.
-    first: Mutex<Option<(&'static str, Answer)>>,
+    first: Mutex<Option<(String, Answer)>>,
 }
 
 impl Race<'_> {
@@ -119,10 +169,10 @@ impl Race<'_> {
         for (index, part) in parts.into_iter().enumerate() {
             hands[index % threads].push(part);
         }
-        let mut runs: Vec<(Box<dyn QbfEngine + Send>, Seat)> = Vec::new();
+        let mut runs: Vec<(Part, Seat)> = Vec::new();
         for hand in hands {
-            let all = seats(hand.iter().map(|&(_, share)| share).collect());
-            runs.extend(hand.into_iter().map(|(engine, _)| engine).zip(all));
+            let all = seats(hand.iter().map(|part| part.share).collect());
+            runs.extend(hand.into_iter().zip(all));
         }
         let over = Interrupt::new();
         let control = control.with_interrupt(over.clone());
@@ -134,12 +184,12 @@ impl Race<'_> {
         let results: Vec<(Statistics, Option<StopReason>)> = std::thread::scope(|scope| {
             let started: Vec<_> = runs
                 .into_iter()
-                .map(|(engine, seat)| {
+                .map(|(part, seat)| {
                     let (control, end) = (control.with_turn(seat.turn()), &end);
                     let run = move || {
                         seat.turn().wait();
-                        let mut result = self.play(&*engine, &control, end);
-                        result.0.add(&format!("looks_of_{}", engine.name()), seat.turn().looks());
+                        let mut result = self.play(&part, &control, end);
+                        result.0.add(&format!("looks_of_{}", part.name()), seat.turn().looks());
                         drop(seat); // the next one's turn
                         result
                     };
@@ -171,15 +221,20 @@ impl Race<'_> {
     }
 
     /// Lets one engine search; if it is the first to answer, the others shall stop.
-    fn play(&self, engine: &dyn QbfEngine, control: &Control, end: &impl Fn()) -> (Statistics, Option<StopReason>) {
+    fn play(&self, part: &Part, control: &Control, end: &impl Fn()) -> (Statistics, Option<StopReason>) {
         let mut statistics = Statistics::default();
         if control.is_interrupted() {
             return (statistics, Some(StopReason::Interrupted));
         }
-        match engine.solve(self.matrix, self.wish, control, &mut statistics) {
+        let own = match self.gentler.filter(|_| part.gentle).map(|gentler| gentler(control)) {
+            None => None,
+            Some(Ok(matrix)) => Some(matrix),
+            Some(Err(reason)) => return (statistics, Some(reason)),
+        };
+        match part.engine.solve(own.as_ref().unwrap_or(self.matrix), self.wish, control, &mut statistics) {
             Ok(answer) => {
                 let mut first = self.first.lock().unwrap_or_else(PoisonError::into_inner);
-                first.get_or_insert((engine.name(), answer));
+                first.get_or_insert((part.name(), answer));
                 drop(first);
                 end();
                 (statistics, None)

@@ -310,20 +310,20 @@ impl<'r, 's> Reader<'r, 's> {
         loop {
             match token {
                 Token::Operator(operator) => {
-                    self.reduce(operator)?;
+                    self.build(operator)?;
                     self.operators.push(operator);
                     token = self.tokens.next()?;
                     self.first_operand(token)?;
                 }
                 Token::Close if self.open > 0 => {
-                    self.reduce(Operator::Open)?;
+                    self.build(Operator::Open)?;
                     self.operators.pop();
                     self.open -= 1;
                     let Some(inner) = self.operands.pop() else { return Err(self.unexpected(token, OPERAND)) };
                     self.operand(inner);
                 }
                 Token::End if self.open == 0 => {
-                    self.reduce(Operator::Open)?;
+                    self.build(Operator::Open)?;
                     return self.operands.pop().ok_or_else(|| self.unexpected(token, OPERAND));
                 }
                 _ if self.open > 0 => return Err(self.unexpected(token, "an operator or ')'")),
@@ -343,7 +343,7 @@ impl<'r, 's> Reader<'r, 's> {
     }
 
     /// Builds the gates of all waiting operators that bind more tightly than `next`, down to the open parenthesis.
-    fn reduce(&mut self, next: Operator) -> Result<(), ReadError> {
+    fn build(&mut self, next: Operator) -> Result<(), ReadError> {
         while let Some(&operator) = self.operators.last() {
             let waits = match operator {
                 Operator::Open => true,

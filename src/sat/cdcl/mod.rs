@@ -9,22 +9,25 @@
 
 mod analyse;
 mod clauses;
-mod order;
+mod forget;
 mod propagate;
-mod reduce;
 mod restart;
 
+use super::activity::ActivityOrder;
 use super::{Capabilities, Effort, SatBackend};
 use crate::control::{Control, StopReason};
 use crate::formula::{Lit, Var};
 use analyse::{Analysis, Conflict};
 use clauses::{ClauseStore, Reason, Watch};
-use order::Order;
 use restart::Restart;
 
 const TRUE: i8 = 1;
 const FALSE: i8 = -1;
 const OPEN: i8 = 0;
+
+/// Ranks of variables in the order of decisions.
+const PREFERRED: u32 = 0;
+const OTHERS: u32 = 1;
 
 /// Clauses looked at, propagations and conflicts between two looks at the control, counted over calls.
 const POLL_INTERVAL: u64 = 1 << 15;
@@ -64,7 +67,12 @@ pub struct Cdcl {
     /// The assumptions that the first decision levels stand for.
     assumed: Vec<Lit>,
     failed: Vec<Lit>,
-    order: Order,
+    /// Preferred variables first.
+    order: ActivityOrder,
+    /// The preferred values: if a model is found after every one of these variables got a value, those that have the other
+    /// one follow from those that were decided, so that no model makes fewer of them false (Di Rosa, Giunchiglia, Maratea,
+    /// "Solving satisfiability problems with preferences", 2010).
+    preferences: Vec<Option<bool>>,
     analysis: Analysis,
     restart: Restart,
     learned_clauses: usize,
@@ -100,7 +108,8 @@ impl Cdcl {
             head: 0,
             assumed: Vec::new(),
             failed: Vec::new(),
-            order: Order::new(),
+            order: ActivityOrder::new(Vec::new()),
+            preferences: Vec::new(),
             analysis: Analysis::default(),
             restart: Restart::default(),
             learned_clauses: 0,
@@ -251,7 +260,7 @@ impl Cdcl {
         }
         while let Some(var) = self.order.pop() {
             if self.values[var.positive().code()] == OPEN {
-                let value = self.order.preference(var).unwrap_or(self.phases[var.index()]);
+                let value = self.preferences[var.index()].unwrap_or(self.phases[var.index()]);
                 return Decision::Lit(var.lit(value));
             }
         }
@@ -282,8 +291,8 @@ impl Cdcl {
                 return Ok(None);
             }
             // 3. Forget, restart.
-            if self.reduction_is_due() {
-                self.reduce();
+            if self.forgetting_is_due() {
+                self.forget();
             }
             if self.restart.is_due() && self.level() > assumptions.len() {
                 self.restart.restarted();
@@ -331,7 +340,8 @@ impl SatBackend for Cdcl {
         self.levels.push(0);
         self.reasons.push(Reason::Decision);
         self.phases.push(false);
-        self.order.add_var(var);
+        self.order.add_var(OTHERS);
+        self.preferences.push(None);
         self.analysis.add_var();
         var
     }
@@ -384,6 +394,7 @@ impl SatBackend for Cdcl {
     fn decide_first(&mut self, lit: Lit) {
         // Decisions that were made without this preference would spoil the next model.
         self.backtrack(0);
-        self.order.prefer(lit);
+        self.preferences[lit.var().index()] = Some(lit.is_positive());
+        self.order.promote(lit.var(), PREFERRED);
     }
 }

@@ -16,7 +16,8 @@
 //!
 //! Games under rule `own` have no other form, whatever their size: every pair of sets of even forms gives a known odd form,
 //! every pair of sets of odd forms a known even form or the number 0, and an even game under rule `own` is no second-player
-//! win. Under rule `any` none is known with another form, and none exists with up to six elements.
+//! win. Under rule `any` there is none with another form up to six elements; with seven there are some, all of whose options are
+//! T*|Z□*, T*||Z□|F or X*, or all of whose options are the negations of these.
 
 use super::Outcome;
 use super::table::tables;

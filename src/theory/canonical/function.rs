@@ -85,6 +85,60 @@ impl Tabulated {
     }
 }
 
+/// Positions that are tabulated for a game with more colours.
+const MOST_POSITIONS: usize = 1 << 22;
+
+/// The form of a game under rule `any` whose elements have these numbers of colours: the positions are numbers with a digit for
+/// each element, its colour or, one more, that it has none. `None` if there are too many positions, or if the form is none of
+/// the sixteen.
+///
+/// # Errors
+/// The reason to stop.
+pub fn coloured(
+    colours: &[usize],
+    function: impl Fn(&[usize]) -> bool,
+    control: &Control,
+) -> Result<Option<CanonicalForm>, StopReason> {
+    let mut powers = vec![1usize];
+    for &count in colours {
+        let next = powers.last().and_then(|power| power.checked_mul(count + 1));
+        match next.filter(|&next| next <= MOST_POSITIONS) {
+            Some(next) => powers.push(next),
+            None => return Ok(None),
+        }
+    }
+    let positions = powers.last().copied().unwrap_or(1);
+    let mut ranks = vec![UNKNOWN; positions];
+    let mut digits = vec![0usize; colours.len()];
+    let mut poller = control.poller();
+    for position in 0..positions {
+        poller.poll(0)?;
+        let (mut set, mut free, mut unknown) = (0u8, 0usize, false);
+        for element in (0..colours.len()).filter(|&element| digits[element] == colours[element]) {
+            free += 1;
+            for below in 1..=colours[element] {
+                let rank = ranks[position - below * powers[element]];
+                unknown |= rank == UNKNOWN;
+                set |= 1u8.checked_shl(u32::from(rank)).unwrap_or(0);
+            }
+        }
+        ranks[position] = match free {
+            0 if function(&digits) => 0,
+            0 => RANKS as u8 - 1,
+            _ if unknown => UNKNOWN,
+            _ => tables().rank(Rule::Any, free % 2 == 1, set, set).unwrap_or(UNKNOWN),
+        };
+        for (digit, &count) in digits.iter_mut().zip(colours) {
+            *digit = (*digit + 1) % (count + 1);
+            if *digit != 0 {
+                break;
+            }
+        }
+    }
+    let rank = ranks[positions - 1];
+    Ok((rank != UNKNOWN).then(|| CanonicalForm::new(Rule::Any, colours.len() % 2 == 1, rank)))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -20,5 +20,5 @@ mod values;
 
 pub use census::{Census, CensusError, census};
 pub use form::CanonicalForm;
-pub use function::{MOST_ELEMENTS, Tabulated};
+pub use function::{MOST_ELEMENTS, Tabulated, coloured};
 pub use outcome::Outcome;

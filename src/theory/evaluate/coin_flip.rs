@@ -4,9 +4,10 @@
 //! most colourings, and the value under best play is the share of colourings that MAX wins. Exact by counting for few
 //! elements, by samples with their error beyond.
 
-use super::sample::{EXACT_ELEMENTS, Estimate, Random, Sampled, poll_rows};
+use super::sample::{EXACT_ELEMENTS, Estimate, Random, Sampled, not_full, poll_rows};
 use crate::control::{Control, StopReason};
 use crate::formula::{Game, Var};
+use crate::rules::Board;
 
 /// The value of a game in which a coin says who moves.
 #[derive(Clone, Debug)]
@@ -22,7 +23,18 @@ pub struct CoinFlip {
 /// # Errors
 /// The formula has no affordable normal form, or the run was to stop.
 pub fn coin_flip(game: &Game, samples: u64, seed: u64, control: &Control) -> Result<CoinFlip, StopReason> {
-    let sampled = Sampled::new(game, control)?;
+    flipped(&Sampled::new(game, control)?, samples, seed, control)
+}
+
+/// The same of a board, whose winning sets need not be listed.
+///
+/// # Errors
+/// The game does not end with a full board, or the run was to stop.
+pub fn coin_flip_on_board(board: &Board, samples: u64, seed: u64, control: &Control) -> Result<CoinFlip, StopReason> {
+    flipped(&Sampled::of_board(board).ok_or_else(not_full)?, samples, seed, control)
+}
+
+fn flipped(sampled: &Sampled, samples: u64, seed: u64, control: &Control) -> Result<CoinFlip, StopReason> {
     let count = sampled.elements.len();
     let exact = count <= EXACT_ELEMENTS;
     let mut poller = control.poller();
@@ -32,7 +44,7 @@ pub fn coin_flip(game: &Game, samples: u64, seed: u64, control: &Control) -> Res
         // The values of all colourings as bits: neighbours differ in one element.
         let mut values = vec![0u64; (1usize << count).div_ceil(64)];
         for colouring in 0..1u64 << count {
-            poll_rows(&mut poller, colouring, &sampled)?;
+            poll_rows(&mut poller, colouring, sampled)?;
             if sampled.value(&[colouring]) {
                 values[(colouring / 64) as usize] |= 1 << (colouring % 64);
                 wins += 1;
@@ -54,7 +66,7 @@ pub fn coin_flip(game: &Game, samples: u64, seed: u64, control: &Control) -> Res
             let value = sampled.value(&colouring);
             (wins, total) = (wins + u64::from(value), total + 1);
             for (element, pivots) in pivots.iter_mut().enumerate() {
-                poll_rows(&mut poller, total, &sampled)?;
+                poll_rows(&mut poller, total, sampled)?;
                 colouring[element / 64] ^= 1 << (element % 64);
                 *pivots += u64::from(sampled.value(&colouring) != value);
                 colouring[element / 64] ^= 1 << (element % 64);
@@ -74,7 +86,7 @@ mod tests {
     use super::*;
     use crate::encode::{Rows, Target, lower};
     use crate::problem::Problem;
-    use crate::rules::{Board, Grid, Hex, Side};
+    use crate::rules::{Grid, Hex, Side};
 
     fn hex(side: usize, black: &[usize]) -> Game {
         let mut board = Board::new(Hex(Grid { columns: side, rows: side }));
@@ -93,6 +105,31 @@ mod tests {
         assert_eq!(pivotal, [26, 52, 78, 52, 82, 52, 78, 52, 26]);
         let found = coin_flip(&hex(3, &[4]), 0, 0, &Control::default()).unwrap();
         assert_eq!((found.value.wins, found.value.total), (169, 256));
+    }
+
+    /// By the board's own goal the same is counted as by its rows, stones and both ways to be MAX included.
+    #[test]
+    fn boards_by_their_goal() {
+        for (text, moves) in [("hex 3", 0), ("hex 3x4", 2), ("y 4", 1), ("bridgit 2", 0), ("line 3x3 3", 1)] {
+            let Ok(Problem::Board(mut board)) = text.parse::<Problem>() else { panic!("{text}") };
+            for _ in 0..moves {
+                let element = board.free().next().unwrap();
+                board.play(element).unwrap();
+            }
+            for max in [board.max, !board.max] {
+                board.max = max;
+                let lowered = lower(&Problem::Board(board.clone()), Target::Rows(Rows::default()), &Control::default());
+                let Problem::Game(game) = lowered.unwrap().problem else { panic!() };
+                let rows = coin_flip(&game, 0, 0, &Control::default()).unwrap();
+                let goal = coin_flip_on_board(&board, 0, 0, &Control::default()).unwrap();
+                let share = |found: &CoinFlip| found.value.share();
+                assert_eq!(share(&rows), share(&goal), "{text}");
+                for (var, estimate) in &rows.pivotal {
+                    let other = goal.pivotal.iter().find(|(other, _)| other == var).unwrap().1;
+                    assert_eq!(estimate.share(), other.share(), "{text} {var}");
+                }
+            }
+        }
     }
 
     #[test]

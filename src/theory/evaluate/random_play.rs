@@ -3,9 +3,10 @@
 //! That makes a random balanced set: half of the elements, the odd one for whoever moves. The order of moves does not
 //! matter, so every element that the mover got counts as a first move. Small games are counted exactly.
 
-use super::sample::{EXACT_ELEMENTS, Estimate, Random, Sampled, poll_rows};
+use super::sample::{EXACT_ELEMENTS, Estimate, Random, Sampled, not_full, poll_rows};
 use crate::control::{Control, StopReason};
 use crate::formula::{Game, Player, Var};
+use crate::rules::Board;
 
 /// The outcome of random play.
 #[derive(Clone, Debug)]
@@ -21,29 +22,48 @@ pub struct Playouts {
 /// # Errors
 /// The formula has no affordable normal form, or the run was to stop.
 pub fn random_play(game: &Game, samples: u64, seed: u64, control: &Control) -> Result<Playouts, StopReason> {
-    let sampled = Sampled::new(game, control)?;
+    played_out(&Sampled::new(game, control)?, (game.uncoloured(), game.turn), samples, seed, control)
+}
+
+/// The same of a board, whose winning sets need not be listed.
+///
+/// # Errors
+/// The game does not end with a full board, or the run was to stop.
+pub fn random_play_on_board(board: &Board, samples: u64, seed: u64, control: &Control) -> Result<Playouts, StopReason> {
+    let left = (board.free().count(), board.player(board.turn));
+    played_out(&Sampled::of_board(board).ok_or_else(not_full)?, left, samples, seed, control)
+}
+
+/// With so many elements left, some perhaps outside the formula, and this player to move.
+fn played_out(
+    sampled: &Sampled,
+    (uncoloured, turn): (usize, Player),
+    samples: u64,
+    seed: u64,
+    control: &Control,
+) -> Result<Playouts, StopReason> {
     let count = sampled.elements.len();
     // Elements outside the formula take part, but only their number matters.
-    let outside = game.uncoloured() - count;
+    let outside = uncoloured - count;
     let exact = count <= EXACT_ELEMENTS && outside == 0;
     let mut tally = Tally { wins: 0, total: 0, elements: vec![(0, 0); count] };
     let mut poller = control.poller();
     let mut colouring = vec![0u64; sampled.words()];
-    let mover_share = game.uncoloured().div_ceil(2);
+    let mover_share = uncoloured.div_ceil(2);
     if exact {
         for own in (0..1u64 << count).filter(|own| own.count_ones() as usize == mover_share) {
-            poll_rows(&mut poller, tally.total, &sampled)?;
-            colouring[0] = if game.turn == Player::Max { own } else { !own & ((1 << count) - 1) };
-            tally.add(&[own], sampled.value(&colouring) == (game.turn == Player::Max));
+            poll_rows(&mut poller, tally.total, sampled)?;
+            colouring[0] = if turn == Player::Max { own } else { !own & ((1 << count) - 1) };
+            tally.add(&[own], sampled.value(&colouring) == (turn == Player::Max));
         }
     } else {
         let mut random = Random::new(seed);
         let mut own = vec![0u64; sampled.words()];
         for _ in 0..samples {
-            poll_rows(&mut poller, tally.total, &sampled)?;
+            poll_rows(&mut poller, tally.total, sampled)?;
             own.fill(0);
             // One element after the other: how many of those left does the mover still get?
-            let (mut left, mut share) = (game.uncoloured(), mover_share);
+            let (mut left, mut share) = (uncoloured, mover_share);
             for element in 0..count {
                 if random.below(left) < share {
                     own[element / 64] |= 1 << (element % 64);
@@ -52,9 +72,9 @@ pub fn random_play(game: &Game, samples: u64, seed: u64, control: &Control) -> R
                 left -= 1;
             }
             for (word, own) in colouring.iter_mut().zip(&own) {
-                *word = if game.turn == Player::Max { *own } else { !own };
+                *word = if turn == Player::Max { *own } else { !own };
             }
-            tally.add(&own, sampled.value(&colouring) == (game.turn == Player::Max));
+            tally.add(&own, sampled.value(&colouring) == (turn == Player::Max));
         }
     }
     let estimate = |wins, total| Estimate { wins, total, exact };
@@ -93,7 +113,7 @@ mod tests {
     use super::*;
     use crate::encode::{Rows, Target, lower};
     use crate::problem::Problem;
-    use crate::rules::{Board, Grid, Hex};
+    use crate::rules::{Grid, Hex};
 
     fn hex(side: usize) -> Game {
         let board = Problem::Board(Board::new(Hex(Grid { columns: side, rows: side })));

@@ -10,7 +10,8 @@
 //! left, one unit of current in and out at the terminals, are solved by conjugate gradients: the matrix is symmetric,
 //! positive and as sparse as the graph.
 
-use crate::graph::Graph;
+use crate::graph::{Goal, Graph};
+use crate::rules::{Board, Side};
 
 /// What a vertex is to the player whose view is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,6 +43,24 @@ impl Flow {
 /// How a player stands whose network has resistance `own`, against an opponent's: positive is good, infinite is decided.
 pub fn value(own: f64, opponent: f64) -> f64 {
     (opponent / own).ln()
+}
+
+impl Cell {
+    /// What a vertex of a board's graph is to a side; those beyond the elements belong to nobody.
+    pub fn of(board: &Board, side: Side, vertex: usize) -> Cell {
+        match board.stones().get(vertex) {
+            Some(&Some(owner)) if owner == side => Cell::Own,
+            Some(Some(_)) => Cell::Enemy,
+            _ => Cell::Free,
+        }
+    }
+}
+
+/// The network of a side, if it has to join two terminals.
+pub fn network(board: &Board, side: Side) -> Option<Flow> {
+    let Some(Goal::Vertices { graph, terminals }) = board.goal(side) else { return None };
+    let ends: [usize; 2] = terminals[..].try_into().ok()?;
+    Some(resistance(graph, ends, |vertex| Cell::of(board, side, vertex)))
 }
 
 /// The network of the player for whom every vertex is what `cell` says. Terminals are asked about too and always conduct.
@@ -234,8 +253,7 @@ impl System {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::graph::Goal;
-    use crate::rules::{Board, Grid, Hex, Side};
+    use crate::rules::{Grid, Hex};
 
     fn of(board: &Board, side: Side) -> Flow {
         let Some(Goal::Vertices { graph, terminals }) = board.goal(side) else { panic!("Hex joins vertices") };

@@ -2,7 +2,9 @@
 
 use crate::control::{Control, Poller, StopReason};
 use crate::formula::{ClauseArena, Game, GameMatrix, Lit, Var};
+use crate::graph::Goal;
 use crate::rows::normal;
+use crate::rules::Board;
 
 /// Uncoloured elements of the formula up to which colourings are counted instead of sampled.
 pub const EXACT_ELEMENTS: usize = 22;
@@ -34,13 +36,28 @@ impl Estimate {
     }
 }
 
-/// A game's formula on its uncoloured elements, as words of bits.
+/// What is evaluated on colourings of the uncoloured elements, as words of bits.
 pub(super) struct Sampled {
     pub(super) elements: Vec<Var>,
     words: usize,
-    /// Each row: what TRUE hits, then what FALSE hits.
-    rows: Vec<u64>,
-    conjunction: bool,
+    how: How,
+}
+
+enum How {
+    Rows {
+        /// Each row: what TRUE hits, then what FALSE hits.
+        rows: Vec<u64>,
+        conjunction: bool,
+    },
+    Board {
+        goal: Goal,
+        /// Whether it is MAX's goal.
+        of_max: bool,
+        /// Elements that have a stone: whether MAX has it.
+        stones: Vec<Option<bool>>,
+        /// The place of each element among the uncoloured ones.
+        places: Vec<usize>,
+    },
 }
 
 impl Sampled {
@@ -88,7 +105,33 @@ impl Sampled {
                 bits[start + usize::from(lit.is_negative()) * words + at / 64] |= 1u64 << (at % 64);
             }
         }
-        Ok(Sampled { elements, words, rows: bits, conjunction })
+        Ok(Sampled { elements, words, how: How::Rows { rows: bits, conjunction } })
+    }
+
+    /// A board as it stands, by its own goal: it may have far too many rows to list them. `None` if it ends otherwise than
+    /// with a full board.
+    pub(super) fn of_board(board: &Board) -> Option<Self> {
+        if board.has_plies() || board.is_race() {
+            return None;
+        }
+        let (goal, of_max) = match (board.goal(board.max), board.goal(!board.max)) {
+            (Some(goal), _) => (goal.clone(), true),
+            (None, goal) => (goal?.clone(), false),
+        };
+        let elements: Vec<Var> = board.free().map(Var::from_index).collect();
+        let mut places = vec![0; board.elements()];
+        elements.iter().enumerate().for_each(|(place, var)| places[var.index()] = place);
+        let stones = (0..board.elements()).map(|element| Some(board.stone(element)? == board.max)).collect();
+        let words = elements.len().div_ceil(64).max(1);
+        Some(Sampled { elements, words, how: How::Board { goal, of_max, stones, places } })
+    }
+
+    /// How much work an evaluation is, in rows.
+    fn work(&self) -> usize {
+        match &self.how {
+            How::Rows { rows, .. } => rows.len(),
+            How::Board { stones, .. } => 16 * stones.len(),
+        }
     }
 
     /// Words of a colouring.
@@ -96,20 +139,38 @@ impl Sampled {
         self.words
     }
 
-    /// The formula's value.
+    /// Whether MAX wins with this colouring.
     pub(super) fn value(&self, colouring: &[u64]) -> bool {
-        let row = |row: &[u64]| {
-            let (high, low) = row.split_at(self.words);
-            let mut words = high.iter().zip(low).zip(colouring);
-            if self.conjunction {
-                words.any(|((high, low), colours)| high & colours | low & !colours != 0)
-            } else {
-                words.all(|((high, low), colours)| high & !colours | low & colours == 0)
+        match &self.how {
+            How::Rows { rows, conjunction } => {
+                let row = |row: &[u64]| {
+                    let (high, low) = row.split_at(self.words);
+                    let mut words = high.iter().zip(low).zip(colouring);
+                    if *conjunction {
+                        words.any(|((high, low), colours)| high & colours | low & !colours != 0)
+                    } else {
+                        words.all(|((high, low), colours)| high & !colours | low & colours == 0)
+                    }
+                };
+                let mut rows = rows.chunks_exact(2 * self.words);
+                if *conjunction { rows.all(row) } else { rows.any(row) }
             }
-        };
-        let mut rows = self.rows.chunks_exact(2 * self.words);
-        if self.conjunction { rows.all(row) } else { rows.any(row) }
+            How::Board { goal, of_max, stones, places } => {
+                let of = |place: usize| colouring[place / 64] >> (place % 64) & 1 != 0;
+                // Vertices beyond the elements are nobody's.
+                let owns = |element: usize| match stones.get(element) {
+                    None => false,
+                    Some(stone) => stone.unwrap_or_else(|| of(places[element])) == *of_max,
+                };
+                goal.is_reached(owns) == *of_max
+            }
+        }
     }
+}
+
+/// Why a board is not sampled.
+pub(super) fn not_full() -> StopReason {
+    StopReason::Unsupported("a race or a game of bounded length does not end with a full board".to_owned())
 }
 
 /// A seeded stream of numbers: SplitMix64.
@@ -136,7 +197,7 @@ impl Random {
 
 /// Polls for work that looks at many rows at once.
 pub(super) fn poll_rows(poller: &mut Poller<'_>, done: u64, sampled: &Sampled) -> Result<(), StopReason> {
-    for _ in 0..=sampled.rows.len() / 1024 {
+    for _ in 0..=sampled.work() / 1024 {
         poller.poll(done)?;
     }
     Ok(())

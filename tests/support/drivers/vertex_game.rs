@@ -12,7 +12,8 @@ use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
 fn board(position: &Position, max: Side) -> Board {
-    let mut board = Board::new(Shannon { graph: position.graph.clone(), terminals: position.terminals, edges: false });
+    let mut board =
+        Board::new(Shannon { graph: position.graph.clone(), terminals: position.terminals.clone(), edges: false });
     position.short.iter().for_each(|&vertex| board.place(vertex, Side::First).unwrap());
     position.cut.iter().for_each(|&vertex| board.place(vertex, Side::Second).unwrap());
     board.turn = if position.short_to_move { Side::First } else { Side::Second };

@@ -64,6 +64,17 @@ impl<'g> Generator<'g> {
         match name.as_str() {
             // Large enough for most elements that follow.
             "elements" if rng.random_bool(0.9) => text.push_str("9999"),
+            // A name that is there already.
+            "label" if self.known.contains_key("label") && rng.random_bool(0.1) => {
+                let known = self.known["label"][0].clone();
+                text.push_str(&known);
+            }
+            "label" => {
+                self.expression(rule, depth, text, rng);
+                let label = text[start..].to_owned();
+                self.known.entry(name).or_default().push(label);
+            }
+            "palette" if rng.random_bool(0.9) => text.push_str("64"),
             // Whoever reads the sentence corrects it; the number is known at the end only.
             "nodes" if rng.random_bool(0.9) => text.push_str("7777"),
             "child" if rng.random_bool(0.98) => match self.known.get("node").map_or(0, Vec::len) {

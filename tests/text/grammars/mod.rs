@@ -201,6 +201,18 @@ fn gamesat_is_its_grammar() {
 }
 
 #[test]
+fn setcol_is_its_grammar() {
+    let conditions = ["is out of range", "is no number of colours", "is played twice", "is given twice"];
+    execute(Format::Setcol, &conditions);
+}
+
+#[test]
+fn score_is_its_grammar() {
+    let conditions = ["is out of range", "is played twice", "is given twice", "is restricted twice"];
+    execute(Format::Score, &conditions);
+}
+
+#[test]
 fn infix_is_its_grammar() {
     let conditions =
         ["is quantified twice", "is listed twice", "is played twice", "is given twice", "stand after what is played"];

@@ -24,6 +24,7 @@ mod minimise;
 mod strategy;
 mod tree;
 
+use super::circuit::{Circuit, Needs};
 use super::engine::{Answer, Missing, Pace, QbfEngine, Wish};
 use super::matrix::Matrix;
 use crate::control::{Control, StopReason};
@@ -83,6 +84,7 @@ impl QbfEngine for Abstraction {
 struct Search<'a> {
     options: &'a AbstractionOptions,
     control: &'a Control,
+    matrix: &'a Matrix,
     tree: ClauseTree,
     levels: Vec<Level>,
     literals: Literals,
@@ -97,6 +99,8 @@ struct Search<'a> {
     /// Scratch: variables whose values a win rests on.
     decisive: Vec<bool>,
     assumptions: Vec<Lit>,
+    /// What a win at the innermost level needs, unless all that matters is written down for a certificate.
+    circuit: Option<(Circuit, Needs)>,
     expanded_lits: usize,
     /// Whether the innermost level's inputs are preferences instead of assumptions.
     prefers: bool,
@@ -130,11 +134,12 @@ enum Step {
 }
 
 impl<'a> Search<'a> {
-    fn new(matrix: &Matrix, options: &'a AbstractionOptions, wish: Wish, control: &'a Control) -> Self {
+    fn new(matrix: &'a Matrix, options: &'a AbstractionOptions, wish: Wish, control: &'a Control) -> Self {
         let tree = ClauseTree::new(&matrix.clauses, &matrix.level_of, matrix.quantifiers.len());
         let mut search = Search {
             options,
             control,
+            matrix,
             levels: matrix.quantifiers.iter().map(|&quantifier| Level::new(quantifier, options.backend)).collect(),
             literals: Literals { of_var: vec![None; matrix.level_of.len()], of_node: vec![None; tree.len()] },
             values: matrix.good_values(),
@@ -143,6 +148,8 @@ impl<'a> Search<'a> {
             marked: vec![false; tree.len()],
             decisive: vec![false; matrix.level_of.len()],
             assumptions: Vec::new(),
+            circuit: (options.circuits && wish.functions == Functions::None && matrix.quantifiers.len() > 1)
+                .then(|| (Circuit::beyond(matrix.quantifiers.len() - 2, matrix), Needs::new(matrix.level_of.len()))),
             expanded_lits: 0,
             prefers: false,
             counters: Counters::default(),
@@ -258,7 +265,7 @@ impl<'a> Search<'a> {
     /// past the move and teaches it to the loser's next outer level.
     fn win(&mut self, k: usize, reason: Vec<Node>) -> Step {
         let winner = self.levels[k].quantifier;
-        let outer_reason = self.carry(k, &reason);
+        let outer_reason = if k + 1 == self.levels.len() { self.carry_innermost() } else { self.carry(k, &reason) };
         self.counters.winning_nodes += outer_reason.len() as u64;
         if self.strategy.is_some() {
             let moves = self.decisive_moves(k, &reason);
@@ -272,6 +279,30 @@ impl<'a> Search<'a> {
             self.expand(k - 1);
         }
         Step::Level(k - 1)
+    }
+
+    /// What a win of the innermost level rests on before it.
+    fn carry_innermost(&mut self) -> Vec<Node> {
+        let Some((circuit, needs)) = &mut self.circuit else { return self.carry(self.levels.len() - 1, &[]) };
+        let (tree, values) = (&self.tree, &self.values);
+        let parent = |clause: u32| tree.end_of(clause as usize).and_then(|node| tree.parent(node));
+        let mut carried = Carried { nodes: Vec::new(), marked: &mut self.marked };
+        needs.justify(
+            circuit,
+            &self.matrix.clauses,
+            |lit| values[lit.var().index()] == lit.is_positive(),
+            &mut carried,
+            |carried, clause| parent(clause).is_some_and(|node| carried.marked[node.index()]),
+            |carried, clause| {
+                let node = parent(clause);
+                debug_assert!(node.is_some_and(|node| self.satisfied[node.index()]), "a clause fails unnoticed");
+                carried.nodes.extend(node);
+                node.iter().for_each(|node| carried.marked[node.index()] = true);
+            },
+        );
+        let Carried { nodes, marked } = carried;
+        nodes.iter().for_each(|node| marked[node.index()] = false);
+        nodes
     }
 
     /// What a reason that speaks of level `k` means before that level, given its owner's move: satisfied nodes must be
@@ -380,10 +411,19 @@ impl<'a> Search<'a> {
         statistics.add("winning_nodes", self.counters.winning_nodes);
         statistics.add("expansions", self.counters.expansions);
         statistics.add("expanded_literals", self.expanded_lits as u64);
+        if let Some((circuit, _)) = &self.circuit {
+            statistics.add("asserted_clauses", circuit.num_asserted() as u64);
+        }
         statistics.add("minimise_calls", self.counters.minimise_calls);
         statistics.add("reason_nodes", self.counters.reason_nodes);
         statistics.add("minimised_nodes", self.counters.minimised_nodes);
     }
+}
+
+/// Nodes on which a win rests.
+struct Carried<'a> {
+    nodes: Vec<Node>,
+    marked: &'a mut [bool],
 }
 
 fn is_true(lits: &[Lit], values: &[bool]) -> bool {

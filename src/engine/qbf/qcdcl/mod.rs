@@ -11,19 +11,19 @@
 mod analyse;
 mod constraints;
 mod cover;
-mod order;
+mod forget;
 mod propagate;
-mod reduce;
 
+use super::circuit::{Circuit, Needs};
 use super::engine::{Answer, Missing, Pace, QbfEngine, Wish};
 use super::matrix::Matrix;
 use crate::control::{Control, StopReason};
 use crate::formula::{Lit, Quantifier, Var};
 use crate::options::Functions;
+use crate::sat::activity::ActivityOrder;
 use crate::statistics::Statistics;
 use analyse::{Analysis, Lesson};
 use constraints::{Constraints, Place, Watch};
-use order::Order;
 
 const TRUE: i8 = 1;
 const FALSE: i8 = -1;
@@ -86,7 +86,8 @@ struct Search<'a> {
     reasons: Vec<Option<Place>>,
     /// The value that each variable had last.
     phases: Vec<bool>,
-    order: Order,
+    /// The outermost block that has open variables first.
+    order: ActivityOrder,
     analysis: Analysis,
     /// Glue of what was learnt last.
     glue: u32,
@@ -100,6 +101,10 @@ struct Search<'a> {
     covering: Vec<Lit>,
     is_covering: Vec<bool>,
     uncovered: Vec<(u32, u32)>,
+    /// By level, if it is universal and was asked for: the circuit beyond it.
+    circuits: Vec<Option<Circuit>>,
+    needs: Needs,
+    to_cover: Vec<u32>,
     /// Watches and literals looked at: the measure of time.
     work: u64,
     counters: Counters,
@@ -130,7 +135,7 @@ impl<'a> Search<'a> {
             levels: vec![0; vars],
             reasons: vec![None; vars],
             phases: matrix.good_values(),
-            order: Order::new(matrix.level_of.clone()),
+            order: ActivityOrder::new(matrix.level_of.clone()),
             analysis: Analysis::new(vars, matrix.quantifiers.len()),
             glue: 0,
             learnt: [0; 2],
@@ -140,6 +145,9 @@ impl<'a> Search<'a> {
             covering: Vec::new(),
             is_covering: vec![false; vars],
             uncovered: Vec::new(),
+            circuits: (0..matrix.quantifiers.len()).map(|_| None).collect(),
+            needs: Needs::new(vars),
+            to_cover: Vec::new(),
             work: 0,
             counters: Counters::default(),
         };
@@ -185,7 +193,6 @@ impl<'a> Search<'a> {
             // 3. A decision; if there is nothing to decide, the existential player has won the play.
             } else if !self.decide() {
                 let cover = self.cover();
-                self.work += self.matrix.clauses.num_lits() as u64;
                 let lost = self.learn(Quantifier::Forall, &cover)?;
                 self.covering = cover;
                 if lost {

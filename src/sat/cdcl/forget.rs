@@ -8,12 +8,12 @@ use crate::formula::Lit;
 const KEEP_GLUE: u32 = 2;
 
 impl Cdcl {
-    pub(super) fn reduction_is_due(&self) -> bool {
+    pub(super) fn forgetting_is_due(&self) -> bool {
         self.learned_clauses >= self.learned_limit
     }
 
     /// Forgets half of the learned clauses and compacts the memory.
-    pub(super) fn reduce(&mut self) {
+    pub(super) fn forget(&mut self) {
         let mut worst: Vec<ClauseRef> = self
             .store
             .refs()

@@ -1,17 +1,17 @@
-//! Which variable to decide next: a binary heap of variables by activity (VSIDS; Moskewicz et al. 2001, with the
-//! exponentially growing increment of Minisat). Preferred literals come before all others: if a model is found after
-//! every one of them got a value, those that are false follow from those that were decided true, so that no model makes
-//! fewer of them false (Di Rosa, Giunchiglia, Maratea, "Solving satisfiability problems with preferences", 2010).
+//! Which variable to decide next: a binary heap of variables, first by rank and then by activity (VSIDS; Moskewicz et al.
+//! 2001, with the exponentially growing increment of Minisat). What the ranks are is said by whoever searches: preferences,
+//! or blocks of a prefix.
 
-use crate::formula::{Lit, Var};
+use crate::formula::Var;
 
+/// Variables that wait for a decision, those of the lowest rank first, and of these the most active one.
 #[derive(Clone, Debug)]
-pub(super) struct Order {
+pub struct ActivityOrder {
     heap: Vec<Var>,
     /// Place of each variable in the heap, or `ABSENT`.
     place: Vec<u32>,
     activity: Vec<f64>,
-    preferences: Vec<Option<bool>>,
+    rank: Vec<u32>,
     increment: f64,
 }
 
@@ -19,20 +19,24 @@ const ABSENT: u32 = u32::MAX;
 const DECAY: f64 = 0.95;
 const RESCALE: f64 = 1e100;
 
-impl Order {
-    pub(super) fn new() -> Self {
-        Order { heap: Vec::new(), place: Vec::new(), activity: Vec::new(), preferences: Vec::new(), increment: 1.0 }
+impl ActivityOrder {
+    /// An order of variables with these ranks, none of which waits yet.
+    pub fn new(rank: Vec<u32>) -> Self {
+        let vars = rank.len();
+        ActivityOrder { heap: Vec::new(), place: vec![ABSENT; vars], activity: vec![0.0; vars], rank, increment: 1.0 }
     }
 
-    pub(super) fn add_var(&mut self, var: Var) {
-        debug_assert_eq!(var.index(), self.place.len());
+    /// One variable more, which waits.
+    pub fn add_var(&mut self, rank: u32) {
+        let var = Var::from_index(self.place.len());
         self.place.push(ABSENT);
         self.activity.push(0.0);
-        self.preferences.push(None);
+        self.rank.push(rank);
         self.insert(var);
     }
 
-    pub(super) fn insert(&mut self, var: Var) {
+    /// Lets a variable wait.
+    pub fn insert(&mut self, var: Var) {
         if self.place[var.index()] == ABSENT {
             self.place[var.index()] = self.heap.len() as u32;
             self.heap.push(var);
@@ -40,7 +44,8 @@ impl Order {
         }
     }
 
-    pub(super) fn pop(&mut self) -> Option<Var> {
+    /// The first of those that wait, which waits no longer.
+    pub fn pop(&mut self) -> Option<Var> {
         let top = *self.heap.first()?;
         let last = self.heap.pop()?;
         self.place[top.index()] = ABSENT;
@@ -52,7 +57,8 @@ impl Order {
         Some(top)
     }
 
-    pub(super) fn bump(&mut self, var: Var) {
+    /// A variable was active.
+    pub fn bump(&mut self, var: Var) {
         let activity = &mut self.activity[var.index()];
         *activity += self.increment;
         if *activity > RESCALE {
@@ -65,26 +71,24 @@ impl Order {
         }
     }
 
-    pub(super) fn decay(&mut self) {
+    /// What was active so far matters less from now on.
+    pub fn decay(&mut self) {
         self.increment /= DECAY;
     }
 
-    /// Puts the variable before all that have no preference.
-    pub(super) fn prefer(&mut self, lit: Lit) {
-        self.preferences[lit.var().index()] = Some(lit.is_positive());
-        let place = self.place[lit.var().index()];
+    /// Gives a variable a rank that is no higher than the one it has.
+    pub fn promote(&mut self, var: Var, rank: u32) {
+        debug_assert!(rank <= self.rank[var.index()]);
+        self.rank[var.index()] = rank;
+        let place = self.place[var.index()];
         if place != ABSENT {
             self.up(place as usize);
         }
     }
 
-    pub(super) fn preference(&self, var: Var) -> Option<bool> {
-        self.preferences[var.index()]
-    }
-
     fn before(&self, a: Var, b: Var) -> bool {
-        let key = |var: Var| (self.preferences[var.index()].is_some(), self.activity[var.index()]);
-        key(a) > key(b)
+        let (a, b) = (a.index(), b.index());
+        self.rank[a] < self.rank[b] || (self.rank[a] == self.rank[b] && self.activity[a] > self.activity[b])
     }
 
     fn up(&mut self, mut at: usize) {

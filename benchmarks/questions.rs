@@ -1,0 +1,284 @@
+//! Open questions of the theory, asked by exhaustion or by chance for a bounded time; `benchmarks/questions.md` has the answers.
+//!
+//! ```sh
+//! cargo run --release --example questions -- duals 6     # Shannon graphs without a dual
+//! cargo run --release --example questions -- seventh 60  # another canonical form with seven elements? for so many seconds
+//! ```
+
+use gamesat::formula::Rule;
+use gamesat::theory::canonical::CanonicalForm;
+use std::collections::{BTreeMap, HashSet};
+use std::time::{Duration, Instant};
+
+fn main() {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let number = words.get(1).and_then(|word| word.parse().ok());
+    match (words.first().map(String::as_str), number) {
+        (Some("duals"), Some(vertices @ 1..=6)) => duals(vertices),
+        (Some("seventh"), Some(seconds)) => seventh(Duration::from_secs(seconds as u64)),
+        _ => {
+            eprintln!("duals VERTICES (1 to 6) or seventh SECONDS");
+            std::process::exit(2);
+        }
+    }
+}
+
+/// A function of up to six elements: bit `x` is its value for the set `x` of elements that are TRUE.
+type Function = u64;
+
+/// All functions "s and t are joined by TRUE vertices" of graphs with so many vertices beside s and t, and which of them have
+/// no dual among them: the function that is false where the other one is true with all colours exchanged.
+fn duals(vertices: usize) {
+    let size = 1usize << vertices;
+    let pairs: Vec<(usize, usize)> = (0..vertices).flat_map(|v| (0..v).map(move |u| (u, v))).collect();
+    let permutations = permutations(vertices);
+    // 1. Graphs on the vertices up to renaming.
+    let mut seen: HashSet<usize> = HashSet::new();
+    let mut graphs = Vec::new();
+    for graph in 0..1usize << pairs.len() {
+        if seen.contains(&graph) {
+            continue;
+        }
+        graphs.push(graph);
+        for permutation in &permutations {
+            let image =
+                pairs.iter().enumerate().filter(|&(at, _)| graph >> at & 1 != 0).fold(0, |image, (_, &(u, v))| {
+                    let (a, b) = (permutation[u].min(permutation[v]), permutation[u].max(permutation[v]));
+                    image | 1 << pairs.iter().position(|&pair| pair == (a, b)).expect("a pair")
+                });
+            seen.insert(image);
+        }
+    }
+    // 2. Their functions with every way to join s and t, up to renaming.
+    let mut functions: HashSet<Function> = HashSet::new();
+    for &graph in &graphs {
+        let mut neighbours = vec![0usize; vertices];
+        for (_, &(u, v)) in pairs.iter().enumerate().filter(|&(at, _)| graph >> at & 1 != 0) {
+            neighbours[u] |= 1 << v;
+            neighbours[v] |= 1 << u;
+        }
+        for s in 0..size {
+            // What each set of TRUE vertices joins to s.
+            let reached: Vec<usize> = (0..size)
+                .map(|colours| {
+                    let mut reached = s & colours;
+                    loop {
+                        let next = (0..vertices)
+                            .filter(|v| reached >> v & 1 != 0)
+                            .fold(reached, |next, v| next | neighbours[v] & colours);
+                        if next == reached {
+                            break reached;
+                        }
+                        reached = next;
+                    }
+                })
+                .collect();
+            for t in 0..size {
+                functions.insert((0..size).filter(|&x| reached[x] & t != 0).fold(0, |f, x| f | 1 << x));
+            }
+        }
+    }
+    let labelled: usize = {
+        let mut all: HashSet<Function> = HashSet::new();
+        functions.iter().for_each(|&f| all.extend(permutations.iter().map(|p| renamed(f, vertices, p))));
+        all.len()
+    };
+    let least = |f: Function| permutations.iter().map(|p| renamed(f, vertices, p)).min().expect("a permutation");
+    let classes: HashSet<Function> = functions.iter().map(|&f| least(f)).collect();
+    // 3. Those without a dual.
+    let all = if size == 64 { u64::MAX } else { (1 << size) - 1 };
+    let dual = |f: Function| !(0..size).filter(|x| f >> (size - 1 - x) & 1 != 0).fold(0, |g, x| g | 1 << x) & all;
+    let without: Vec<Function> = classes.iter().copied().filter(|&f| !classes.contains(&least(dual(f)))).collect();
+    println!("{vertices} vertices: {labelled} functions, {} up to renaming", classes.len());
+    println!(
+        "without a dual: {} of them, {} not constant",
+        without.len(),
+        without.iter().filter(|&&f| f != 0 && f != all).count()
+    );
+    for f in without.into_iter().filter(|&f| f != 0) {
+        let minimal = (0..size)
+            .filter(|&x| f >> x & 1 != 0 && (0..vertices).all(|v| x >> v & 1 == 0 || f >> (x & !(1 << v)) & 1 == 0));
+        let sets: Vec<String> = minimal
+            .map(|x| (0..vertices).filter(|v| x >> v & 1 != 0).map(|v| v.to_string()).collect::<String>())
+            .collect();
+        println!("  connectors {}", sets.join(" "));
+    }
+}
+
+fn permutations(count: usize) -> Vec<Vec<usize>> {
+    if count == 0 {
+        return vec![Vec::new()];
+    }
+    let shorter = permutations(count - 1);
+    let insert = |list: &Vec<usize>, at: usize| {
+        let mut longer = list.clone();
+        longer.insert(at, count - 1);
+        longer
+    };
+    shorter.iter().flat_map(|list| (0..count).map(move |at| (list, at))).map(|(list, at)| insert(list, at)).collect()
+}
+
+fn renamed(f: Function, vertices: usize, permutation: &[usize]) -> Function {
+    (0..1usize << vertices).filter(|&x| f >> x & 1 != 0).fold(0, |image, x| {
+        image | 1 << (0..vertices).filter(|v| x >> v & 1 != 0).fold(0, |y, v| y | 1usize << permutation[v])
+    })
+}
+
+/// Forms of functions under rule `any`, by rank: the place in the order from the best for MAX to the worst.
+struct Forms {
+    /// By parity and set of options' ranks; 8 if it is none of the sixteen.
+    ranks: [[u8; 256]; 2],
+    /// Of all functions of four elements.
+    four: Vec<u8>,
+}
+
+impl Forms {
+    fn new() -> Self {
+        let all = [false, true].map(|odd| CanonicalForm::all(Rule::Any, odd).collect::<Vec<_>>());
+        let mut ranks = [[8u8; 256]; 2];
+        for odd in [false, true] {
+            for set in 1..256usize {
+                let options: Vec<CanonicalForm> =
+                    (0..8).filter(|rank| set >> rank & 1 != 0).map(|rank| all[usize::from(!odd)][rank]).collect();
+                if let Some(form) = CanonicalForm::from_options(Rule::Any, odd, [&options, &options]) {
+                    let rank = all[usize::from(odd)].iter().position(|&other| other == form);
+                    ranks[usize::from(odd)][set] = rank.expect("one of the sixteen") as u8;
+                }
+            }
+        }
+        let mut forms = Forms { ranks, four: Vec::new() };
+        forms.four = (0..1u128 << 16).map(|f| forms.slow(f, 4)).collect();
+        forms
+    }
+
+    fn slow(&self, f: u128, elements: usize) -> u8 {
+        if elements == 0 {
+            return if f & 1 != 0 { 0 } else { 7 };
+        }
+        let set = (0..elements).fold(0usize, |set, e| {
+            [false, true]
+                .iter()
+                .fold(set, |set, &colour| set | 1 << self.slow(cofactor(f, elements, e, colour), elements - 1))
+        });
+        self.ranks[elements % 2][set]
+    }
+
+    /// The rank of a function of four to seven elements; 8 if it is new, or one of its positions is.
+    fn rank(&self, f: u128, elements: usize) -> u8 {
+        if elements == 4 {
+            return self.four[f as usize];
+        }
+        let mut set = 0usize;
+        for e in 0..elements {
+            for colour in [false, true] {
+                let rank = self.rank(cofactor(f, elements, e, colour), elements - 1);
+                if rank == 8 {
+                    return 8;
+                }
+                set |= 1 << rank;
+            }
+        }
+        self.ranks[elements % 2][set]
+    }
+}
+
+/// The function with an element coloured, on the others.
+fn cofactor(f: u128, elements: usize, element: usize, colour: bool) -> u128 {
+    // Blocks of 2^element values: every other one is kept, and they move together.
+    let mut f = if colour { f >> (1 << element) } else { f };
+    for level in element..elements - 1 {
+        let block = 1u32 << level;
+        let mut mask = 0u128;
+        let mut at = 0;
+        while at < 1 << elements {
+            mask |= ((1u128 << block) - 1) << at;
+            at += 4 * block;
+        }
+        f = f & mask | f >> block & mask << block;
+    }
+    if elements == 7 { f & (u128::MAX >> 64) } else { f & ((1u128 << (1 << (elements - 1))) - 1) }
+}
+
+/// Is there a function of seven elements all of whose fourteen options are T*|Z□*, T*||Z□|F or X* (ranks 1, 2, 3)? Then its form
+/// is none of the sixteen; the mirror image is the same question about the negated function. And one all of whose options are
+/// X*? Whoever moves second would win it, in an odd game. First every function that stays the same when all seven elements move
+/// one place on in a circle, then chance.
+fn seventh(time: Duration) {
+    let forms = Forms::new();
+    let is_new = |rank: u8| (1..=3).contains(&rank);
+    // 1. All seven in a circle: two options to look at.
+    let start = Instant::now();
+    let orbits = turned(7);
+    let (mut found, mut misere) = (Vec::new(), Vec::new());
+    for choice in 0..1u64 << orbits.len() {
+        let f = united(&orbits, choice);
+        let ranks = [false, true].map(|colour| forms.rank(cofactor(f, 7, 0, colour), 6));
+        if ranks.iter().all(|&rank| is_new(rank)) {
+            found.push(f);
+            misere.extend((ranks == [3, 3]).then_some(f));
+        }
+    }
+    let first = |list: &[u128]| list.first().map_or(String::new(), |f| format!(", the first {f:032x}"));
+    println!("circular: {} functions, {} with a new form{}", 1u64 << orbits.len(), found.len(), first(&found));
+    println!("          {} of them with X* alone{}, {:?}", misere.len(), first(&misere), start.elapsed());
+    // 2. By chance: single values are changed as long as that does not make more options wrong.
+    for (what, wanted) in [("a new form", &is_new as &dyn Fn(u8) -> bool), ("X* alone", &|rank| rank == 3)] {
+        let wrong = |f: u128| {
+            let options = (0..7).flat_map(|e| [false, true].map(|colour| cofactor(f, 7, e, colour)));
+            options.filter(|&option| !wanted(forms.rank(option, 6))).count()
+        };
+        let mut seed = 1u64;
+        let mut random = || {
+            seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            seed >> 33
+        };
+        let begun = Instant::now();
+        let (mut tries, mut done) = (0u64, false);
+        let mut least: BTreeMap<usize, u64> = BTreeMap::new();
+        while !done && begun.elapsed() < time {
+            let mut f = (0..4).fold(0u128, |f, _| f << 32 | u128::from(random() as u32));
+            let mut now = wrong(f);
+            for _ in 0..3000 {
+                let other = f ^ 1 << (random() % 128);
+                let after = wrong(other);
+                tries += 1;
+                if after <= now || random() % 200 == 0 {
+                    (f, now) = (other, after);
+                }
+                if now == 0 {
+                    println!("{what}: {f:032x}, after {tries} functions");
+                    done = true;
+                    break;
+                }
+            }
+            *least.entry(now).or_default() += 1;
+        }
+        println!(
+            "{what}: {tries} functions, {:?}; climbs by their wrong options at the end {least:?}",
+            begun.elapsed()
+        );
+    }
+}
+
+/// The orbits of colourings when all elements move one place on in a circle.
+fn turned(elements: usize) -> Vec<u128> {
+    let turn = |x: usize| (x << 1 | x >> (elements - 1)) & ((1 << elements) - 1);
+    let mut seen = vec![false; 1 << elements];
+    let mut orbits = Vec::new();
+    for x in 0..1usize << elements {
+        let (mut orbit, mut y) = (0u128, x);
+        while !seen[y] {
+            seen[y] = true;
+            orbit |= 1 << y;
+            y = turn(y);
+        }
+        if orbit != 0 {
+            orbits.push(orbit);
+        }
+    }
+    orbits
+}
+
+fn united(orbits: &[u128], choice: u64) -> u128 {
+    orbits.iter().enumerate().filter(|&(at, _)| choice >> at & 1 != 0).fold(0, |f, (_, orbit)| f | orbit)
+}
