@@ -2,13 +2,14 @@
 
 use super::args::{AnalyseArgs, AnalyseTarget, InputArgs};
 use super::exit::{Exit, Failure};
+use super::speech::speech;
 use super::{command, input};
 use gamesat::Problem;
 use gamesat::analyse::{
     Analysis, Dominated, Losing, Scope, SetReport, SetVerdict, Side, Sign, Speech, analyse, headline, look_at, page,
     reasons, svg,
 };
-use gamesat::formula::{ClauseArena, Lit, Names, Player, Rule, Var};
+use gamesat::formula::{ClauseArena, Lit, Player, Rule, Var};
 use gamesat::rules::{Board, Side as BoardSide};
 use gamesat::solve::{Control, Verdict};
 use serde_json::{Value, json};
@@ -59,15 +60,6 @@ fn title(args: &InputArgs, name: &str) -> String {
     match &args.moves {
         Some(moves) => format!("{what} after {moves}"),
         None => what.to_owned(),
-    }
-}
-
-fn speech<'a>(names: &'a Names, board: Option<&Board>) -> Speech<'a> {
-    match board {
-        Some(board) => {
-            Speech { names, players: [board.max, !board.max].map(|side| board.side_name(side)), stones: true }
-        }
-        None => Speech { names, players: ["max", "min"], stones: false },
     }
 }
 

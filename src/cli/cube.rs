@@ -5,9 +5,11 @@ use super::cubes::{Found, Manifest};
 use super::exit::{Exit, Failure};
 use super::output::{self, Sink};
 use super::{command, input};
+use gamesat::Problem;
 use gamesat::format::write_proof;
 use gamesat::play::Position;
-use gamesat::solve::{Control, Question, Wanted, ask};
+use gamesat::solve::{Control, Question, Trace, Wanted, ask};
+use gamesat::split::Won;
 use std::path::Path;
 
 /// Solves a cube.
@@ -29,11 +31,17 @@ fn solve(args: &SolveArgs, cube: u32, folder: &Path, control: &Control, sink: Si
     let Some(place) = place else {
         return Err(Failure::usage(format!("there is no cube {cube}: 1 to {}", manifest.tree.cubes.len())));
     };
-    // 2. Nothing is done twice.
-    if let Found::Won(winner) = manifest.found(place)?
-        && (!args.proofs || manifest.proof_path(place).exists())
+    // 2. Nothing is done twice, or for nothing.
+    let proofs = args.proofs || manifest.cutting.every_move;
+    let found = manifest.all_found()?;
+    if let Found::Won(won) = &found[place]
+        && (!proofs || manifest.proof_path(place).exists())
     {
-        sink.write_text(&format!("c cube {cube} is solved: {winner}\n"))?;
+        sink.write_text(&format!("c cube {cube} is solved: {}\n", won.winner))?;
+        return Ok(Exit::Success);
+    }
+    if found[place].won().is_none() && !manifest.needed(&found).contains(&place) {
+        sink.write_text(&format!("c cube {cube} is not needed any more\n"))?;
         return Ok(Exit::Success);
     }
     // 3. Solve it.
@@ -42,10 +50,13 @@ fn solve(args: &SolveArgs, cube: u32, folder: &Path, control: &Control, sink: Si
         position.play(lit).map_err(|error| Failure::input(error.to_string()))?;
     }
     let rest = position.problem();
-    let wanted = if args.proofs { Wanted::default().and_proof() } else { Wanted::default() };
+    let mut wanted = if proofs { Wanted::default().and_proof() } else { Wanted::default() };
+    if matches!(&rest, Problem::Board(board) if !board.has_plies()) {
+        wanted.trace = Trace::Any;
+    }
     let answer = ask(&Question { problem: &rest, wanted: &wanted }, &args.options(), control)?;
     let found = match (answer.verdict.winner(), &answer.stop) {
-        (Some(winner), _) => Found::Won(winner),
+        (Some(winner), _) => Found::Won(Won { winner, trace: answer.trace.clone() }),
         (None, Some(reason)) => Found::Tried(reason.to_string()),
         (None, None) => Found::Tried("no answer".to_owned()),
     };
@@ -61,13 +72,13 @@ fn solve(args: &SolveArgs, cube: u32, folder: &Path, control: &Control, sink: Si
         write_proof(proof, false, &mut bytes).map(|()| bytes)
     });
     let proof = proof.transpose()?;
-    if args.proofs && proof.is_none() && matches!(found, Found::Won(_)) {
+    if proofs && proof.is_none() && matches!(found, Found::Won(_)) {
         output::diagnose("c no proof of this cube was found");
     }
     let nodes = control.progress().nodes();
     manifest.file(place, &found, proof.as_deref(), control.elapsed().as_secs_f64(), nodes)?;
     let text = match found {
-        Found::Won(winner) => format!("c cube {cube}: {winner} wins\n"),
+        Found::Won(won) => format!("c cube {cube}: {} wins\n", won.winner),
         Found::Tried(reason) => format!("c cube {cube}: {reason}\n"),
         Found::Open => String::new(),
     };

@@ -1,15 +1,19 @@
 //! The folder of a question that was cut: its manifest, its cubes, the results. Everything that reads or writes it is here.
 //!
-//! A result appears whole or not at all: it is written beside its place and renamed. It says which question it belongs to, by
-//! a hash of the question's text and the program's version, and one that belongs to another is refused.
+//! A result appears whole or not at all: it is written beside its place, under a name that nobody else uses, and gets its own
+//! name when every byte is on the disk. The first worker that has a winner files it; another one on the same cube finds it
+//! there, and says so if it came to another winner. A result says which question it belongs to, by a hash of the question's
+//! text and the program's version, and one that belongs to another is refused.
 
 use super::exit::Failure;
 use gamesat::Problem;
 use gamesat::format::{self, Format, ReadOptions};
-use gamesat::formula::{Lit, Player};
-use gamesat::split::{Node, Tree};
+use gamesat::formula::{Lit, Player, Var};
+use gamesat::split::{Cutting, Node, Tree, Won};
 use serde_json::{Value, json};
-use std::fs;
+use std::fs::{self, File};
+use std::hash::{BuildHasher, Hasher, RandomState};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -21,6 +25,8 @@ pub struct Manifest {
     pub text: String,
     pub format: Format,
     pub tree: Tree,
+    /// How it was cut.
+    pub cutting: Cutting,
     hash: String,
 }
 
@@ -31,8 +37,18 @@ pub enum Found {
     Open,
     /// Somebody tried, and ran into a limit.
     Tried(String),
-    /// The winner.
-    Won(Player),
+    /// The winner, and elements that suffice.
+    Won(Won),
+}
+
+impl Found {
+    /// The winner, if there is one.
+    pub fn won(&self) -> Option<&Won> {
+        match self {
+            Found::Won(won) => Some(won),
+            _ => None,
+        }
+    }
 }
 
 fn failed(path: &Path) -> impl Fn(std::io::Error) -> Failure + '_ {
@@ -48,15 +64,40 @@ fn hash(text: &str) -> String {
     format!("{hash:032x}")
 }
 
-/// Writes a file as a whole.
+/// A sum over what a result says, so that a byte that was spoilt does not change a verdict.
+fn sum(result: &Value) -> String {
+    let fields = ["hash", "cube", "winner", "stopped", "proof", "trace"].map(|field| result[field].to_string());
+    hash(&fields.join(" "))
+}
+
+/// Writes a file as a whole, whatever was there before.
 fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    beside(path, bytes, |from| fs::rename(from, path)).map_err(failed(path))
+}
+
+/// Writes a file as a whole if there is none of its name. False if there is one, which stays as it is.
+fn write_first(path: &Path, bytes: &[u8]) -> Result<bool, Failure> {
+    match beside(path, bytes, |from| fs::hard_link(from, path)) {
+        Ok(()) => Ok(true),
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(false),
+        Err(error) => Err(failed(path)(error)),
+    }
+}
+
+/// Writes the bytes to a file beside the path, lets it be put into its place, and leaves nothing else behind. Workers on
+/// several machines may share the folder: no process number makes a name that is nobody else's.
+fn beside(path: &Path, bytes: &[u8], place: impl FnOnce(&Path) -> io::Result<()>) -> io::Result<()> {
     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let beside = path.with_file_name(format!(".{name}.{}", std::process::id()));
-    let written = fs::write(&beside, bytes).and_then(|()| fs::rename(&beside, path));
-    written.map_err(|error| {
-        let _ = fs::remove_file(&beside);
-        failed(path)(error)
-    })
+    let lot = RandomState::new().build_hasher().finish();
+    let beside = path.with_file_name(format!(".{name}.{}.{lot:016x}", std::process::id()));
+    let written = File::create_new(&beside).and_then(|mut file| {
+        file.write_all(bytes)?;
+        file.sync_all()?;
+        place(&beside)
+    });
+    // After a rename nothing is left, and nothing is removed.
+    let _ = fs::remove_file(&beside);
+    written
 }
 
 fn player(value: &Value) -> Option<Player> {
@@ -69,10 +110,16 @@ fn player(value: &Value) -> Option<Player> {
 
 impl Manifest {
     /// A folder for a question that was just cut.
-    pub fn create(folder: &Path, problem: &Problem, format: Format, tree: Tree) -> Result<Self, Failure> {
+    pub fn create(
+        folder: &Path,
+        problem: &Problem,
+        format: Format,
+        cutting: Cutting,
+        tree: Tree,
+    ) -> Result<Self, Failure> {
         fs::create_dir_all(folder.join("results")).map_err(failed(folder))?;
         let text = format::to_string(problem, format)?;
-        let manifest = Manifest { folder: folder.to_owned(), hash: hash(&text), text, format, tree };
+        let manifest = Manifest { folder: folder.to_owned(), hash: hash(&text), text, format, tree, cutting };
         if fs::read_dir(folder.join("results")).map_err(failed(folder))?.next().is_some() {
             return Err(Failure::input(format!("{}: there are results in this folder already", folder.display())));
         }
@@ -97,6 +144,8 @@ impl Manifest {
             "version": VERSION,
             "hash": self.hash,
             "format": self.format.name(),
+            "options": { "cubes": self.cutting.cubes, "look_ahead": self.cutting.look_ahead,
+                "proofs": self.cutting.every_move },
             "cubes": cubes,
             "nodes": self.tree.nodes.iter().map(node).collect::<Vec<_>>(),
         });
@@ -155,7 +204,13 @@ impl Manifest {
         if !tree.is_sound() {
             return Err(wrong("this is no tree"));
         }
-        Ok(Manifest { folder: folder.to_owned(), hash: hash(&text), text, format, tree })
+        let options = &value["options"];
+        let cutting = (|| {
+            let (cubes, look_ahead) = (index(&options["cubes"])?, options["look_ahead"].as_u64()?);
+            Some(Cutting { cubes, look_ahead, every_move: options["proofs"].as_bool()? })
+        })();
+        let cutting = cutting.ok_or_else(|| wrong("it does not say how the question was cut"))?;
+        Ok(Manifest { folder: folder.to_owned(), hash: hash(&text), text, format, tree, cutting })
     }
 
     /// The question.
@@ -191,8 +246,19 @@ impl Manifest {
         if value["hash"] != self.hash.as_str() || value["version"] != VERSION || value["cube"] != cube + 1 {
             return Err(wrong("it belongs to another question, cube or version"));
         }
+        if value["sum"] != sum(&value) {
+            return Err(wrong("it was changed: its sum is another one"));
+        }
+        let element = |value: &Value| i32::try_from(value.as_u64()?).ok().filter(|&e| e > 0).map(Var::from_dimacs);
+        let trace = match value["trace"].as_array() {
+            Some(list) => {
+                let elements: Option<Vec<Var>> = list.iter().map(element).collect();
+                Some(elements.ok_or_else(|| wrong("its trace is none"))?)
+            }
+            None => None,
+        };
         Ok(match (player(&value["winner"]), value["stopped"].as_str()) {
-            (Some(winner), _) => Found::Won(winner),
+            (Some(winner), _) => Found::Won(Won { winner, trace }),
             (None, Some(reason)) => Found::Tried(reason.to_owned()),
             (None, None) => return Err(wrong("it has no winner")),
         })
@@ -203,7 +269,20 @@ impl Manifest {
         (0..self.tree.cubes.len()).map(|cube| self.found(cube)).collect()
     }
 
-    /// Files what was found about a cube, and its proof before it.
+    /// The cubes that are not solved and whose answer can still matter, ascending. A proof of the whole needs what traces
+    /// would spare.
+    pub fn needed(&self, found: &[Found]) -> Vec<usize> {
+        self.tree.needed(&self.won(found))
+    }
+
+    /// What decides.
+    pub fn won(&self, found: &[Found]) -> Vec<Option<Won>> {
+        let spares = !self.cutting.every_move;
+        let kept = |won: &Won| Won { winner: won.winner, trace: won.trace.clone().filter(|_| spares) };
+        found.iter().map(|found| found.won().map(kept)).collect()
+    }
+
+    /// Files what was found about a cube, and its proof before it. Whoever comes second changes nothing.
     pub fn file(
         &self,
         cube: usize,
@@ -212,26 +291,43 @@ impl Manifest {
         seconds: f64,
         nodes: u64,
     ) -> Result<(), Failure> {
-        if let (Found::Won(before), Found::Won(now)) = (self.found(cube)?, found)
-            && before != *now
-        {
-            let path = self.result_path(cube);
-            return Err(Failure::input(format!(
-                "CONTRADICTION: {}: {before} has won before, and now {now}",
-                path.display()
-            )));
-        }
-        if let Some(proof) = proof {
-            write(&self.proof_path(cube), proof)?;
-        }
-        let (winner, stopped) = match found {
-            Found::Won(winner) => (Some(winner.to_string()), None),
+        let (won, stopped) = match found {
+            Found::Won(won) => (Some(won), None),
             Found::Tried(reason) => (None, Some(reason)),
             Found::Open => return Ok(()),
         };
-        let result = json!({ "version": VERSION, "hash": self.hash, "cube": cube + 1, "winner": winner, "stopped": stopped,
-            "seconds": seconds, "nodes": nodes, "proof": proof.is_some() });
-        write(&self.result_path(cube), format!("{result:#}\n").as_bytes())
+        let agrees = |before: &Found| match (before.won(), won) {
+            (Some(before), Some(now)) if before.winner != now.winner => Err(Failure::input(format!(
+                "CONTRADICTION: {}: {} has won before, and now {}",
+                self.result_path(cube).display(),
+                before.winner,
+                now.winner
+            ))),
+            _ => Ok(()),
+        };
+        let before = self.found(cube)?;
+        agrees(&before)?;
+        if let Some(proof) = proof {
+            write(&self.proof_path(cube), proof)?;
+        }
+        let trace = won.and_then(|won| won.trace.as_ref());
+        let trace = trace.map(|trace| trace.iter().map(|var| var.index() + 1).collect::<Vec<_>>());
+        let mut result = json!({ "version": VERSION, "hash": self.hash, "cube": cube + 1,
+            "winner": won.map(|won| won.winner.to_string()), "stopped": stopped, "seconds": seconds, "nodes": nodes,
+            "proof": proof.is_some(), "trace": trace });
+        result["sum"] = json!(sum(&result));
+        let bytes = format!("{result:#}\n").into_bytes();
+        // A winner takes the place of an attempt, and of a winner without a proof; nothing takes that of a winner.
+        let (path, better) = (self.result_path(cube), before.won().is_none() || proof.is_some());
+        if before != Found::Open && won.is_some() && better {
+            return write(&path, &bytes);
+        }
+        if write_first(&path, &bytes)? {
+            return Ok(());
+        }
+        let other = self.found(cube)?;
+        agrees(&other)?;
+        if other.won().is_none() && won.is_some() { write(&path, &bytes) } else { Ok(()) }
     }
 
     /// Where the folder is.

@@ -96,3 +96,17 @@ pub fn interrupt_on_signals() -> io::Result<Interrupt> {
     signal_hook::flag::register(SIGXCPU, interrupt.flag())?;
     Ok(interrupt)
 }
+
+/// Ends the program when the time is over: kindly, and if that does not help at once.
+pub fn end_after(limit: Duration, interrupt: &Interrupt) -> io::Result<()> {
+    let interrupt = interrupt.clone();
+    let waiting = thread::Builder::new().name("clock".into()).spawn(move || {
+        thread::sleep(limit);
+        interrupt.trigger();
+        // Whoever waits at a terminal hears nothing of it.
+        thread::sleep(GRACE);
+        output::diagnose(&format!("c stopped: {}", StopReason::Time));
+        std::process::exit(0);
+    });
+    waiting.map(drop)
+}

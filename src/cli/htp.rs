@@ -5,15 +5,16 @@
 //! colour in each request, not from the moves before.
 
 use super::args::HtpArgs;
-use super::door::interrupt_on_signals;
 use super::exit::{Exit, Failure};
-use super::inferior::inferior;
+use super::inferior::{inferior, look};
 use super::lines::{Line, Lines, say};
 use gamesat::Problem;
+use gamesat::analyse::Sign;
 use gamesat::play::{Chooser, PlayError, Round};
 use gamesat::rules::{Board, Grid, Hex, MAX_SIDE, Side};
 use gamesat::solve::{Answer, Interrupt, StopReason, Trace, Wanted};
-use gamesat::theory::evaluate::resistance::{network, value};
+use gamesat::theory::evaluate::resistance::{Flow, network, value};
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::time::Duration;
 
@@ -27,6 +28,9 @@ const COMMANDS: &[(&str, Option<(&str, &str)>)] = &[
     ("gamesat-captured", Some(("plist", "Captured Cells"))),
     ("gamesat-dead", Some(("plist", "Dead Cells"))),
     ("gamesat-dominated", Some(("plist", "Dominated Cells"))),
+    ("gamesat-influence", Some(("gfx", "Influence"))),
+    ("gamesat-line", Some(("var", "Line of Best Play"))),
+    ("gamesat-mustplay", Some(("plist", "Mustplay"))),
     ("gamesat-resistance", Some(("pspairs", "Resistance"))),
     ("gamesat-trace", Some(("plist", "Trace"))),
     ("gamesat-winning-moves", Some(("plist", "Winning Moves"))),
@@ -35,6 +39,7 @@ const COMMANDS: &[(&str, Option<(&str, &str)>)] = &[
     ("known_command", None),
     ("list_commands", None),
     ("name", None),
+    ("param_dfpn", Some(("param", "Solver Parameters"))),
     ("param_game", Some(("param", "Game Parameters"))),
     ("param_player", Some(("param", "Player Parameters"))),
     ("play", None),
@@ -42,8 +47,11 @@ const COMMANDS: &[(&str, Option<(&str, &str)>)] = &[
     ("quit", None),
     ("showboard", None),
     ("undo", None),
+    ("vc-build", Some(("inferior", "Inferior Cells"))),
     ("version", None),
 ];
+
+const NOT_FOUND: &str = "the winner is not found in this time";
 
 /// Runs the command.
 pub fn run(args: &HtpArgs) -> Result<Exit, Failure> {
@@ -52,7 +60,8 @@ pub fn run(args: &HtpArgs) -> Result<Exit, Failure> {
         before: Vec::new(),
         chooser: Chooser::new(args.thinking.options(), args.thinking.memory()),
         seconds: args.thinking.seconds.unwrap_or(Duration::from_secs(10)),
-        interrupt: interrupt_on_signals()?,
+        interrupt: args.thinking.interrupt()?,
+        pictures: false,
     };
     let mut lines = Lines::open(false)?;
     loop {
@@ -107,6 +116,8 @@ struct Player {
     chooser: Chooser,
     seconds: Duration,
     interrupt: Interrupt,
+    /// Whether the solver draws what it has found on HexGui's board (`use_guifx`).
+    pictures: bool,
 }
 
 /// An answer, or what is wrong.
@@ -171,16 +182,50 @@ impl Player {
             },
             ("dfpn-solve-state", [colour]) => {
                 let answer = self.solve(colour, &Wanted::default())?;
+                if self.pictures {
+                    self.picture(colour, &answer)?;
+                }
                 Ok(self.winner(&answer).unwrap_or("unknown").to_owned())
+            }
+            ("gamesat-line", [colour]) => {
+                let answer = self.solve(colour, &Wanted::default())?;
+                self.winner(&answer).ok_or(NOT_FOUND)?;
+                Ok(self.cells(answer.variation.iter().map(|lit| lit.var().index())))
+            }
+            // If the other side could move at once and win, that win's trace is where one has to play.
+            ("gamesat-mustplay", [colour]) => {
+                let side = self.side(colour)?;
+                let answer = self.solve(self.board.side_name(!side), &Wanted::default().and_trace(Trace::Small))?;
+                let winner = self.winner(&answer).ok_or(NOT_FOUND)?;
+                if winner == self.board.side_name(side) {
+                    return Ok(self.cells(self.board.free()));
+                }
+                Ok(self.cells(answer.trace.iter().flatten().map(|var| var.index())))
+            }
+            ("gamesat-influence", [colour]) => {
+                let side = self.side(colour)?;
+                let (own, other) = self.flows(side).ok_or("nothing is joined on this board")?;
+                let most = own.currents.iter().zip(&other.currents).map(|(a, b)| a + b).fold(0.0, f64::max).max(1e-9);
+                let mut text = "INFLUENCE".to_owned();
+                for element in self.board.free() {
+                    let share = (own.currents[element] + other.currents[element]) / most;
+                    let _ = write!(text, " {} {share:.3}", self.board.name(element));
+                }
+                let _ = write!(text, "\nTEXT currents of both sides");
+                Ok(text)
+            }
+            ("vc-build", [colour]) => {
+                let side = self.side(colour)?;
+                Ok(self.inferior(side))
             }
             ("gamesat-winning-moves", [colour]) => {
                 let answer = self.solve(colour, &Wanted::default().and_all_moves())?;
-                self.winner(&answer).ok_or("the winner is not found in this time")?;
+                self.winner(&answer).ok_or(NOT_FOUND)?;
                 Ok(self.cells(answer.moves.iter().map(|lit| lit.var().index())))
             }
             ("gamesat-trace", [colour]) => {
                 let answer = self.solve(colour, &Wanted::default().and_trace(Trace::Any))?;
-                self.winner(&answer).ok_or("the winner is not found in this time")?;
+                self.winner(&answer).ok_or(NOT_FOUND)?;
                 Ok(self.cells(answer.trace.iter().flatten().map(|var| var.index())))
             }
             ("gamesat-dead" | "gamesat-captured" | "gamesat-dominated", [colour]) => {
@@ -207,6 +252,11 @@ impl Player {
                     }
                     None => Err(format!("'{text}' is no number of seconds")),
                 }
+            }
+            ("param_dfpn", []) => Ok(format!("[bool] use_guifx {}", u8::from(self.pictures))),
+            ("param_dfpn", ["use_guifx", text @ ("0" | "1")]) => {
+                self.pictures = *text == "1";
+                Ok(String::new())
             }
             ("param_game", []) => Ok("[bool] allow_swap 0".to_owned()),
             ("param_game", ["allow_swap", "0"]) => Ok(String::new()),
@@ -298,11 +348,53 @@ impl Player {
         elements.map(|element| self.board.name(element)).collect::<Vec<_>>().join(" ")
     }
 
+    /// What HexGui draws while it waits for the winner: the line of best play, and winning moves as far as they are known.
+    fn picture(&self, colour: &str, answer: &Answer) -> Result<(), String> {
+        let mut side = self.side(colour)?;
+        let mut text = "gogui-gfx:\ndfpn\nVAR".to_owned();
+        for lit in &answer.variation {
+            let letter = if side == Side::First { 'B' } else { 'W' };
+            let _ = write!(text, " {letter} {}", self.board.name(lit.var().index()));
+            side = !side;
+        }
+        text += "\nLABEL";
+        for lit in &answer.moves {
+            let _ = write!(text, " {} W", self.board.name(lit.var().index()));
+        }
+        let _ = write!(text, "\nTEXT {} nodes\n\n", answer.statistics.get("nodes"));
+        say(&text).map_err(|error| error.to_string())
+    }
+
+    /// Cells in which nobody need play, as HexGui marks them: `fd` and `fc` with a colour are dead and captured cells that can
+    /// be filled, `id[...]` a cell that others dominate.
+    fn inferior(&self, side: Side) -> String {
+        let round = self.round(side);
+        let Some(analysis) = look(round.position(), self.seconds) else { return String::new() };
+        let letter = |is_max: bool| if is_max == (self.board.max == Side::First) { 'b' } else { 'w' };
+        let mut marks: BTreeMap<usize, String> = BTreeMap::new();
+        let mine = analysis.dominated.iter().filter(|found| found.player == analysis.turn && !found.by.is_empty());
+        for found in mine {
+            let better: Vec<String> = found.by.iter().map(|lit| self.board.name(lit.var().index())).collect();
+            marks.insert(found.element.index(), format!("id[{}]", better.join("-")));
+        }
+        for lit in analysis.fills.iter().flat_map(|fill| &fill.literals) {
+            marks.insert(lit.var().index(), format!("fc{}", letter(lit.is_positive())));
+        }
+        for element in analysis.elements.iter().filter(|element| element.sign == Sign::Dead) {
+            marks.insert(element.element.index(), "fdb".to_owned());
+        }
+        let marks = marks.into_iter().filter(|(element, _)| self.board.is_free(*element));
+        marks.map(|(element, mark)| format!("{} {mark}", self.board.name(element))).collect::<Vec<_>>().join(" ")
+    }
+
+    /// The networks of a side and of the other one.
+    fn flows(&self, side: Side) -> Option<(Flow, Flow)> {
+        Some((network(&self.board, side)?, network(&self.board, !side)?))
+    }
+
     /// For each free cell the part of both currents that passes it, in hundredths, and the resistances as HexGui shows them.
     fn resistance(&self, side: Side) -> String {
-        let (Some(own), Some(other)) = (network(&self.board, side), network(&self.board, !side)) else {
-            return String::new();
-        };
+        let Some((own, other)) = self.flows(side) else { return String::new() };
         let (black, white) = if side == Side::First { (&own, &other) } else { (&other, &own) };
         let mut text = String::new();
         for element in self.board.free() {

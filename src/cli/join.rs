@@ -29,11 +29,13 @@ pub fn run(args: &JoinArgs) -> Result<Exit, Failure> {
 fn join(args: &JoinArgs, control: &Control, sink: Sink, proof: Option<Sink>) -> Result<Exit, Failure> {
     let manifest = Manifest::open(&args.folder)?;
     let found = manifest.all_found()?;
-    let won = |found: &Found| match found {
-        Found::Won(winner) => Some(*winner),
-        _ => None,
-    };
-    let cubes: Vec<Option<Player>> = found.iter().map(won).collect();
+    let cubes = manifest.won(&found);
+    if let Some(cube) = manifest.tree.contradiction(&cubes) {
+        let which = cube + 1;
+        return Err(Failure::input(format!(
+            "CONTRADICTION: cube {which} was cut again, and its pieces have another winner than its own result says"
+        )));
+    }
     let needed = manifest.tree.needed(&cubes);
     // 1. What need not run any more.
     if args.prune {
@@ -45,7 +47,8 @@ fn join(args: &JoinArgs, control: &Control, sink: Sink, proof: Option<Sink>) -> 
     // 2. The answer.
     let problem = manifest.problem()?;
     let is_formula = matches!(problem, Problem::Qbf(_) | Problem::Circuit(_));
-    let winners = manifest.tree.winners(&cubes);
+    let outcomes = manifest.tree.outcomes(&cubes);
+    let winners: Vec<Option<Player>> = outcomes.iter().map(|won| won.as_ref().map(|won| won.winner)).collect();
     let winner = winners.last().copied().flatten();
     let solved = cubes.iter().flatten().count();
     let mut text = String::new();

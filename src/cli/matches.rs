@@ -2,13 +2,12 @@
 
 use super::args::{InputArgs, MatchArgs};
 use super::exit::{Exit, Failure};
-use super::{command, input};
+use super::{command, input, records};
 use gamesat::Problem;
 use gamesat::format::Format;
 use gamesat::formula::Player;
-use gamesat::play::players::{Entry, Lots, Setting, Tally, find, players, run as run_match};
-use gamesat::play::{Contestant, Ordered, Outcome, Position, Program, Record, Round, Tongue, named, referee};
-use gamesat::rules::Side;
+use gamesat::play::players::{Lots, Setting, Tally, run as run_match};
+use gamesat::play::{Contestant, Named, Outcome, Position, Program, Round, Tongue, named, referee};
 use gamesat::rules::sequential::Sequential;
 use gamesat::solve::Control;
 use serde_json::json;
@@ -24,12 +23,11 @@ pub fn run(args: &MatchArgs) -> Result<Exit, Failure> {
     let args = args.clone();
     command::run(&args.limits.clone(), &args.output.clone(), move |control, sink| {
         let games = games(&args, control)?;
-        // Games with an order have players of their own, who are dealt hands.
-        if let ([game], Some(one), Some(two), false, None) =
-            (&games[..], find(&args.one), find(&args.two), args.fixed, &args.records)
-            && let Problem::Sequential(game) = &game.problem
+        // Dominoes without hands are dealt, again and again, until somebody has the target.
+        if let [Game { problem: Problem::Sequential(game @ Sequential::Dominoes(dominoes)), .. }] = &games[..]
+            && dominoes.is_undealt()
         {
-            let text = ordered(&args, game, [one, two], control)?;
+            let text = dealt(&args, game, control)?;
             sink.write_text(&text)?;
             return Ok(Exit::Success);
         }
@@ -63,23 +61,34 @@ fn games(args: &MatchArgs, control: &Control) -> Result<Vec<Game>, Failure> {
     sources.into_iter().map(read).collect()
 }
 
+/// Somebody by name.
+fn by_name(text: &str) -> Option<Named> {
+    named().into_iter().find(|named| named.name == text)
+}
+
 /// Somebody by name or command.
 fn contestant(text: &str, format: Format, setting: Setting) -> Result<Box<dyn Contestant>, Failure> {
     if let Some(command) = text.strip_prefix("htp:") {
         return Ok(Box::new(Program::new(command, Tongue::Htp, format)));
     }
-    if let Some(named) = named().iter().find(|named| named.name == text) {
-        return Ok(named.contestant(setting.seed));
-    }
-    if let Some(entry) = find(text) {
-        return Ok(Box::new(Ordered(entry.player(setting))));
+    if let Some(named) = by_name(text) {
+        return Ok(named.contestant(setting));
     }
     if text.contains([' ', '/']) {
         return Ok(Box::new(Program::new(text, Tongue::Neutral, format)));
     }
-    let ordered = players().iter().map(|entry| entry.name).filter(|&name| name != "random");
-    let known: Vec<&str> = named().iter().map(|named| named.name).chain(ordered).collect();
+    let known: Vec<&str> = named().iter().map(|named| named.name).collect();
     Err(Failure::usage(format!("there is no player '{text}'; there are {}, and commands", known.join(", "))))
+}
+
+/// A named player who does not play the game is a mistake, not a loss.
+fn suits(text: &str, game: &Game) -> Result<(), Failure> {
+    match (by_name(text).and_then(|named| named.ordered()), &game.problem) {
+        (Some(entry), Problem::Sequential(game)) if !(entry.plays)(game) => {
+            Err(Failure::usage(format!("{text} does not play {}", game.word())))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// One game of a contest: who was MAX, how it went.
@@ -88,6 +97,8 @@ struct Played {
     first: bool,
     points: i64,
     fault: Option<String>,
+    /// Who claimed to win, and did not.
+    exposed: Vec<String>,
     seconds: f64,
     plies: usize,
 }
@@ -96,6 +107,11 @@ struct Played {
 fn contest(args: &MatchArgs, games: &[Game], control: &Control) -> Result<String, Failure> {
     if let Some(folder) = &args.records {
         fs::create_dir_all(folder).map_err(|error| Failure::input(format!("{}: {error}", folder.display())))?;
+    }
+    for (player, game) in
+        [&args.one, &args.two].into_iter().flat_map(|player| games.iter().map(move |game| (player, game)))
+    {
+        suits(player, game)?;
     }
     let all = args.games as usize * games.len();
     let (next, played) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
@@ -147,56 +163,37 @@ fn one_game(args: &MatchArgs, games: &[Game], number: usize, control: &Control) 
     let began = Instant::now();
     let pair: [&mut dyn Contestant; 2] = if one_is_max { [&mut *one, &mut *two] } else { [&mut *two, &mut *one] };
     let record = referee(start, pair, args.seconds, control).map_err(Failure::Stopped)?;
-    let points = match record.outcome {
-        Outcome::Draw => 0,
-        Outcome::Win(winner) => {
-            if (winner == Player::Max) == one_is_max {
-                1
-            } else {
-                -1
-            }
-        }
-    };
+    let sign = if one_is_max { 1 } else { -1 };
+    let points = sign
+        * match (record.outcome, record.round.position().score()) {
+            (Outcome::Win(Player::Max), Some(score)) if score > 0 => score,
+            (Outcome::Win(Player::Min), Some(score)) if score < 0 => score,
+            (Outcome::Win(Player::Max), _) => 1,
+            (Outcome::Win(Player::Min), _) => -1,
+            (Outcome::Draw, _) => 0,
+        };
     let culprit = |player: Player| if (player == Player::Max) == one_is_max { &args.one } else { &args.two };
     let fault = record.fault.as_ref().map(|(player, why)| format!("{}: {why}", culprit(*player)));
+    let exposed = [Player::Max, Player::Min].into_iter().zip(record.exposed).filter(|(_, exposed)| *exposed);
+    let exposed = exposed.map(|(player, _)| {
+        let side = record.round.position().player_name(player);
+        format!("{} claims to win {} as {side}, and loses it", culprit(player), game.name)
+    });
+    let exposed: Vec<String> = exposed.collect();
     if let Some(folder) = &args.records {
-        let is_hex = gamesat::format::to_string(&game.problem, Format::Sgf).is_ok();
+        let is_hex = records::is_hex(&game.problem);
         let path = folder.join(format!("{:04}.{}", number + 1, if is_hex { "sgf" } else { "game" }));
         let players = if one_is_max { [&args.one, &args.two] } else { [&args.two, &args.one] };
-        let text = if is_hex { sgf(&record, players) } else { written(game, &record, players)? };
+        let text = if is_hex {
+            records::sgf(&record.round, Some(players))?
+        } else {
+            let remarks = [format!("max {}", players[0]), format!("min {}", players[1])];
+            records::written(&record.round, game.format, &remarks)?
+        };
         fs::write(&path, text).map_err(|error| Failure::input(format!("{}: {error}", path.display())))?;
     }
     let plies = record.round.moves().len();
-    Ok(Played { game: number, first: begins, points, fault, seconds: began.elapsed().as_secs_f64(), plies })
-}
-
-/// A game of Hex in SGF, with its moves.
-fn sgf(record: &Record, players: [&String; 2]) -> String {
-    let Problem::Board(start) = record.round.start().given() else { return String::new() };
-    let mut text = gamesat::format::to_string(record.round.start().given(), Format::Sgf).unwrap_or_default();
-    text.truncate(text.trim_end().trim_end_matches(')').len());
-    let quoted = |name: &str| name.replace('\\', "\\\\").replace(']', "\\]");
-    let (black, white) = if start.max == Side::First { (players[0], players[1]) } else { (players[1], players[0]) };
-    text += &format!("PB[{}]PW[{}]", quoted(black), quoted(white));
-    let mut side = start.turn;
-    for name in record.round.moves() {
-        text += &format!(";{}[{name}]", if side == Side::First { "B" } else { "W" });
-        side = !side;
-    }
-    text + ")\n"
-}
-
-/// Any other game: as it is written, with the moves behind it.
-fn written(game: &Game, record: &Record, players: [&String; 2]) -> Result<String, Failure> {
-    let mut text = gamesat::format::to_string(&game.problem, game.format)?;
-    let mark = game.format.comment();
-    text += &format!(
-        "{mark} max {}\n{mark} min {}\n{mark} moves {}\n",
-        players[0],
-        players[1],
-        record.round.moves().join(" ")
-    );
-    Ok(text)
+    Ok(Played { game: number, first: begins, points, fault, exposed, seconds: began.elapsed().as_secs_f64(), plies })
 }
 
 /// The table of a contest.
@@ -210,18 +207,21 @@ fn report(args: &MatchArgs, games: &[Game], played: &[Played]) -> String {
     let (low, high) = all.interval();
     let faults: Vec<&String> = played.iter().filter_map(|game| game.fault.as_ref()).collect();
     let plies: usize = played.iter().map(|game| game.plies).sum();
+    let mut exposed: Vec<&String> = played.iter().flat_map(|game| &game.exposed).collect();
+    exposed.sort_unstable();
+    exposed.dedup();
     if args.json {
         let each: Vec<_> = played
             .iter()
             .map(|game| {
                 json!({ "game": game.game + 1, "first_begins": game.first, "points": game.points, "fault": game.fault,
-                "plies": game.plies, "seconds": game.seconds })
+                "wrong_claims": game.exposed, "plies": game.plies, "seconds": game.seconds })
             })
             .collect();
         let report = json!({
             "version": env!("CARGO_PKG_VERSION"), "players": [args.one, args.two], "games": all.games(), "wins": all.wins,
             "draws": all.draws, "losses": all.losses, "share": all.share(), "interval": [low, high], "plies": plies,
-            "faults": faults.len(), "played": each, "seed": args.seed,
+            "points": all.points, "faults": faults.len(), "wrong_claims": exposed.len(), "played": each, "seed": args.seed,
         });
         return format!("{report:#}\n");
     }
@@ -237,64 +237,53 @@ fn report(args: &MatchArgs, games: &[Game], played: &[Played]) -> String {
     for fault in faults.iter().take(10) {
         text += &format!("lost by fault: {fault}\n");
     }
-    text += &format!(
-        "{} {} wins, {} draws, {} {} wins in {} games\n{}: {:.1} % ({low:.1} to {high:.1} % with a confidence of 95 %)\n",
-        args.one,
-        all.wins,
-        all.draws,
-        args.two,
-        all.losses,
-        all.games(),
-        args.one,
-        all.share()
-    );
-    text
+    for claim in exposed {
+        text += &format!("WRONG CLAIM: {claim}\n");
+    }
+    let scored = games.iter().all(|game| matches!(game.problem, Problem::Sequential(_)));
+    text + &line(args, &all, scored)
 }
 
-/// A match of players of a game with an order.
-fn ordered(
-    args: &MatchArgs,
-    game: &Sequential,
-    entries: [&'static Entry; 2],
-    control: &Control,
-) -> Result<String, Failure> {
-    if let Some(entry) = entries.iter().find(|entry| !(entry.plays)(game)) {
-        return Err(Failure::usage(format!("{} does not play {}", entry.name, game.word())));
+/// The last two lines.
+fn line(args: &MatchArgs, tally: &Tally, scored: bool) -> String {
+    let (low, high) = tally.interval();
+    let points = if scored { format!(", {:+} points", tally.points) } else { String::new() };
+    format!(
+        "{} {} wins, {} draws, {} {} wins in {} games\n{}: {:.1} % ({low:.1} to {high:.1} % with a confidence of 95 %){points}\n",
+        args.one,
+        tally.wins,
+        tally.draws,
+        args.two,
+        tally.losses,
+        tally.games(),
+        args.one,
+        tally.share(),
+    )
+}
+
+/// A match of players who are dealt hands.
+fn dealt(args: &MatchArgs, game: &Sequential, control: &Control) -> Result<String, Failure> {
+    let entry = |name: &str| {
+        by_name(name)
+            .and_then(|named| named.ordered())
+            .filter(|entry| (entry.plays)(game))
+            .ok_or_else(|| Failure::usage(format!("{name} does not play {} from the deal on", game.word())))
+    };
+    let entries = [entry(&args.one)?, entry(&args.two)?];
+    if args.fixed || args.records.is_some() {
+        return Err(Failure::usage("--fixed and --records are for games that begin with a position"));
     }
     let setting = Setting { seed: args.seed, time: args.seconds };
     let tally = run_match(game, entries, args.games as usize, setting, usize::from(args.threads), control)
         .map_err(Failure::Stopped)?;
+    if !args.json {
+        return Ok(line(args, &tally, true));
+    }
     let (low, high) = tally.interval();
-    Ok(if args.json {
-        let report = json!({
-            "version": env!("CARGO_PKG_VERSION"),
-            "game": game.word(),
-            "players": [args.one, args.two],
-            "games": tally.games(),
-            "wins": tally.wins,
-            "draws": tally.draws,
-            "losses": tally.losses,
-            "points": tally.points,
-            "share": tally.share(),
-            "interval": [low, high],
-            "seed": args.seed,
-        });
-        format!("{report:#}\n")
-    } else {
-        format!(
-            "{} {} wins, {} draws, {} {} wins in {} games\n{}: {:.1} % ({:.1} to {:.1} % with a confidence of 95 %), \
-             {:+} points\n",
-            args.one,
-            tally.wins,
-            tally.draws,
-            args.two,
-            tally.losses,
-            tally.games(),
-            args.one,
-            tally.share(),
-            low,
-            high,
-            tally.points
-        )
-    })
+    let report = json!({
+        "version": env!("CARGO_PKG_VERSION"), "game": game.word(), "players": [args.one, args.two], "games": tally.games(),
+        "wins": tally.wins, "draws": tally.draws, "losses": tally.losses, "points": tally.points, "share": tally.share(),
+        "interval": [low, high], "seed": args.seed,
+    });
+    Ok(format!("{report:#}\n"))
 }

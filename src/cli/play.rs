@@ -1,18 +1,18 @@
 //! `gamesat play`: a game against the program, in a terminal or through a pipe.
 
-use super::args::{GameArgs, InputArgs, PlayArgs};
-use super::door::interrupt_on_signals;
+use super::args::PlayArgs;
 use super::exit::{Exit, Failure};
+use super::inferior::reasons;
 use super::input;
 use super::lines::{Line, Lines, say};
-use super::output;
 use super::progress::Thinking;
 use super::web::{self, Session};
+use super::{output, records};
 use gamesat::Problem;
-use gamesat::format::{self, Format};
-use gamesat::formula::Player;
+use gamesat::format::Format;
+use gamesat::formula::{Player, Var};
 use gamesat::play::{Chooser, Outcome, PlayError, Position, Prospect, Round};
-use gamesat::solve::{Control, Interrupt, Limits, Trace, Wanted};
+use gamesat::solve::{Control, Interrupt, Limits, Verdict, Wanted};
 use std::fmt::Write as _;
 use std::fs;
 use std::sync::atomic::Ordering;
@@ -22,6 +22,7 @@ const HELP: &str = "\
 MOVE             play it; 'moves' lists them
 hint             a good move for you
 why              why the side to move wins or loses: the cells that suffice
+why MOVE         what there is to say about it: dead, captured or dominated, and how it is refuted
 undo, redo       take a move back, or play it again
 side PLAYER      the side you play; 'both' or 'none' to let the other one be moved by nobody, or both by the program
 level SECONDS    how long the program thinks about a move
@@ -30,13 +31,16 @@ save FILE        the game, to be loaded again
 load FILE        a game that was saved, or any position
 resign, quit";
 
+/// How long what needs no search is looked for.
+const LOOK: Duration = Duration::from_secs(1);
+
 /// Words that begin a line.
 const COMMANDS: [&str; 13] =
     ["hint", "why", "undo", "redo", "side", "level", "board", "save", "load", "moves", "resign", "help", "quit"];
 
 /// Runs the command.
 pub fn run(args: &PlayArgs) -> Result<Exit, Failure> {
-    let interrupt = interrupt_on_signals()?;
+    let interrupt = args.thinking.interrupt()?;
     if args.input.is_standard_input() {
         return Err(Failure::usage("standard input is where the moves come from: name a file or a board"));
     }
@@ -243,6 +247,11 @@ impl Table {
                 self.calm();
                 say(&format!("{text}\n"))?;
             }
+            ("why", [text]) => {
+                let text = self.why_move(text);
+                self.calm();
+                say(&format!("{text}\n"))?;
+            }
             ("undo", []) => {
                 // Back to the person's own turn.
                 if !self.round.undo() {
@@ -307,14 +316,8 @@ impl Table {
         let position = self.round.position();
         let Some(turn) = position.turn() else { return self.ending() };
         let _shown = Thinking::show(!self.quiet, "thinking");
-        let mut wanted = Wanted::default().and_all_moves();
-        let is_board = matches!(position.given(), Problem::Board(board) if !board.has_plies());
-        if is_board || matches!(position.given(), Problem::Game(_)) {
-            wanted.trace = Trace::Any;
-        }
-        if position.is_formula() {
-            wanted = Wanted::default();
-        }
+        let wanted = if position.is_formula() { Wanted::default() } else { Wanted::default().and_all_moves() };
+        let wanted = position.with_trace(&wanted);
         let answer = match self.chooser.ask(&self.round, &wanted, Some(self.seconds), &self.interrupt) {
             Ok(answer) => answer,
             Err(error) => return error.to_string(),
@@ -340,35 +343,62 @@ impl Table {
         text
     }
 
-    /// The game as text: the position it began with, and the moves behind it in a comment.
-    fn save(&self, path: &str) -> Result<(), Failure> {
-        let mut bytes = Vec::new();
-        if path.to_ascii_lowercase().ends_with(".sgf") {
-            format::write(self.round.position().given(), Format::Sgf, &mut bytes)?;
-        } else {
-            format::write(self.round.start().given(), self.format, &mut bytes)?;
-            let moves = self.round.moves().join(" ");
-            bytes.extend_from_slice(format!("{} moves {moves}\n", self.format.comment()).as_bytes());
+    /// What there is to say about a move: dead, captured or dominated, and what follows it.
+    fn why_move(&mut self, text: &str) -> String {
+        let position = self.round.position();
+        let lit = match position.parse(text) {
+            Ok(lit) => lit,
+            Err(error) => return error.to_string(),
+        };
+        let name = position.name(lit);
+        let mut after = self.round.clone();
+        if let Err(error) = after.play(text) {
+            return error.to_string();
         }
-        fs::write(path, bytes).map_err(|error| Failure::input(format!("{path}: {error}")))
-    }
-
-    /// A game that was saved, or any position.
-    fn load(&mut self, path: &str) -> Result<(), Failure> {
-        let args = InputArgs { words: vec![path.to_owned()], ..InputArgs::default() };
-        let control = Control::new(Limits::default(), self.interrupt.clone());
-        let input = input::read(&args, &GameArgs::default(), self.quiet, &control)?;
-        Position::fits(&input.parsed.problem)?;
-        let mut round = Round::new(input.parsed.problem);
-        let text = fs::read(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default();
-        let last = text.lines().last().unwrap_or_default();
-        let behind = last.strip_prefix(input.parsed.format.comment()).and_then(|rest| rest.strip_prefix(" moves "));
-        if let Some(moves) = behind {
-            for name in moves.split_whitespace() {
-                round.play(name).map_err(|error| Failure::input(format!("{path}: {error}")))?;
+        let _shown = Thinking::show(!self.quiet, "thinking");
+        // 1. What is seen without search.
+        let mut lines: Vec<String> = reasons(position, lit.var(), self.seconds.min(LOOK));
+        // 2. How it goes on.
+        let mover = position.turn();
+        let plain = |var: &Var| position.name(var.positive()).split('=').next().unwrap_or_default().to_owned();
+        if let Some(Outcome::Win(winner)) = after.position().outcome() {
+            lines.push(format!("it ends the game: {} wins", position.player_name(winner)));
+        } else if after.position().turn().is_some() {
+            let wanted = after.position().with_trace(&Wanted::default());
+            match self.chooser.ask(&after, &wanted, Some(self.seconds), &self.interrupt) {
+                Ok(answer) => match answer.verdict.winner() {
+                    Some(winner) if Some(winner) == mover => lines.push("it wins".to_owned()),
+                    Some(winner) => {
+                        let mut line = format!("it loses: {}", position.player_name(winner));
+                        let reply = answer.moves.first().map(|&lit| after.position().name(lit));
+                        line += &reply.map_or(" wins".to_owned(), |reply| format!(" answers {reply}"));
+                        if let Some(trace) = answer.trace.filter(|trace| !trace.is_empty()) {
+                            let cells: Vec<String> = trace.iter().map(plain).collect();
+                            let _ = write!(line, " and wins inside {}", cells.join(" "));
+                        }
+                        lines.push(line);
+                    }
+                    None if answer.verdict == Verdict::Draw => lines.push("it draws".to_owned()),
+                    None => lines.push("how it goes on is not found in this time".to_owned()),
+                },
+                Err(error) => return error.to_string(),
             }
         }
-        (self.round, self.format) = (round, input.parsed.format);
+        format!("{name}: {}", lines.join("; "))
+    }
+
+    fn save(&self, path: &str) -> Result<(), Failure> {
+        let text = if path.to_ascii_lowercase().ends_with(".sgf") {
+            records::sgf(&self.round, None)?
+        } else {
+            records::written(&self.round, self.format, &[])?
+        };
+        fs::write(path, text).map_err(|error| Failure::input(format!("{path}: {error}")))
+    }
+
+    fn load(&mut self, path: &str) -> Result<(), Failure> {
+        let control = Control::new(Limits::default(), self.interrupt.clone());
+        (self.round, self.format) = records::load(path, self.quiet, &control)?;
         Ok(())
     }
 }

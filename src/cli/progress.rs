@@ -34,7 +34,7 @@ impl ProgressLine {
         let mut line = format!("{:.1} s, {nodes} nodes, {rate:.0} nodes/s", control.elapsed().as_secs_f64());
         let (done, total) = control.progress().steps();
         if total > 0 {
-            line += &format!(", {done} of {total} root moves");
+            line += &format!(", {done} of {total}");
         }
         let (win, loss) = control.progress().proof_numbers();
         if win + loss > 0 {

@@ -1,19 +1,18 @@
 //! `gamesat serve`: the neutral protocol for any game, on standard input and output.
 
 use super::args::{GameArgs, InputArgs, ServeArgs};
-use super::door::interrupt_on_signals;
 use super::exit::{Exit, Failure};
 use super::input;
 use super::lines::{Line, Lines, say};
 use gamesat::formula::Player;
 use gamesat::play::{Chooser, Outcome, PlayError, Position, Prospect, Request, Round};
-use gamesat::solve::{Control, Interrupt, Limits, Trace, Verdict, Wanted};
+use gamesat::solve::{Control, Interrupt, Limits, Verdict, Wanted};
 use serde_json::{Value, json};
 use std::time::Duration;
 
 /// Runs the command.
 pub fn run(args: &ServeArgs) -> Result<Exit, Failure> {
-    let interrupt = interrupt_on_signals()?;
+    let interrupt = args.thinking.interrupt()?;
     let mut lines = Lines::open(false)?;
     let mut server = Server {
         round: None,
@@ -162,10 +161,7 @@ impl Server {
         if position.turn().is_none() {
             return Ok(self.state(round));
         }
-        let mut wanted = wanted.clone();
-        if wanted.all_moves && matches!(position.given(), gamesat::Problem::Board(board) if !board.has_plies()) {
-            wanted.trace = Trace::Any;
-        }
+        let wanted = if wanted.all_moves { position.with_trace(wanted) } else { wanted.clone() };
         let answer = match self.chooser.ask(round, &wanted, self.seconds, &self.interrupt) {
             Err(PlayError::Refused(_)) => {
                 self.chooser.ask(round, &Wanted::default(), self.seconds, &self.interrupt).map_err(|e| e.to_string())?

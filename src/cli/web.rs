@@ -12,7 +12,7 @@ use gamesat::formula::{Player, Var};
 use gamesat::graph::Graph;
 use gamesat::play::{Chooser, Outcome, PlayError, Position, Prospect, Round};
 use gamesat::rules::{Board, Goal, Side};
-use gamesat::solve::{Interrupt, Trace, Verdict, Wanted};
+use gamesat::solve::{Interrupt, Verdict, Wanted};
 use serde_json::{Value, json};
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{self, Read, Write};
@@ -276,12 +276,8 @@ impl Session {
     fn analyse(&mut self, interrupt: &Interrupt) -> Answered {
         let position = self.round.position();
         position.turn().ok_or("the game is over")?;
-        let mut wanted = if position.is_formula() { Wanted::default() } else { Wanted::default().and_all_moves() };
-        if matches!(position.given(), Problem::Game(_))
-            || matches!(position.given(), Problem::Board(board) if !board.has_plies())
-        {
-            wanted.trace = Trace::Any;
-        }
+        let wanted = if position.is_formula() { Wanted::default() } else { Wanted::default().and_all_moves() };
+        let wanted = position.with_trace(&wanted);
         let answer = self.chooser.ask(&self.round, &wanted, Some(self.seconds), interrupt).map_err(failed)?;
         let position = self.round.position();
         let text = match answer.verdict {
@@ -318,10 +314,6 @@ impl Session {
         });
         match position.given() {
             Problem::Board(board) => draw(board, &mut state),
-            Problem::Sequential(game) => {
-                state["picture"] = json!(game.picture());
-                state["rows"] = rows(position);
-            }
             _ => {
                 state["picture"] = json!(position.to_string());
                 state["rows"] = rows(position);
@@ -371,7 +363,8 @@ fn draw(board: &Board, state: &mut Value) {
     let cell = |element: usize, x: f64, y: f64| {
         let near: Vec<String> =
             touches.iter().filter(|(_, cells)| cells.contains(&element)).map(|&(side, _)| player(side)).collect();
-        json!({ "id": board.name(element), "x": x, "y": y, "owner": board.stone(element).map(player), "touches": near })
+        json!({ "id": board.name(element), "x": x, "y": y, "owner": board.stone(element).map(player), "touches": near,
+            "terminal": board.is_terminal(element) })
     };
     let slanted = lines.iter().any(|&(indent, _)| indent > 0);
     let mut edges = Vec::new();

@@ -98,7 +98,11 @@ impl Chooser {
         let wanted = Wanted { outer_model: position.is_formula(), ..Wanted::default() };
         // Part of the time is kept for a guess where the board is so large that one is likely.
         let began = Instant::now();
-        let share = if moves.len() > LIKELY { 0.5 } else { 0.9 };
+        let share = match position.given() {
+            Problem::Sequential(_) => 0.5,
+            _ if moves.len() > LIKELY => 0.5,
+            _ => 0.9,
+        };
         let answer = self.ask(round, &wanted, time.map(|time| time.mul_f64(share)), interrupt)?;
         let won = answer.verdict.winner() == Some(mover);
         let prospect = match answer.verdict {
@@ -123,7 +127,8 @@ impl Chooser {
         // 3. Nothing proven: the best guess. A theorem may know the winner and name no move.
         let prospect = if prospect == Prospect::Wins { Prospect::Unknown } else { prospect };
         let deadline = began + time.map_or(PATIENCE, |time| time.mul_f64(0.95));
-        let guessed = guess(position, &|| interrupt.is_triggered() || Instant::now() >= deadline);
+        let left = deadline.saturating_duration_since(Instant::now());
+        let guessed = guess(position, left, &|| interrupt.is_triggered() || Instant::now() >= deadline);
         if interrupt.is_triggered() {
             return Err(PlayError::Interrupted);
         }
@@ -166,10 +171,14 @@ impl Chooser {
                     if interrupt.is_triggered() {
                         return Err(PlayError::Interrupted);
                     }
-                    return answer.map_err(|error| match error {
+                    let mut answer = answer.map_err(|error| match error {
                         SolverError::Refused(refusal) => PlayError::Refused(refusal),
                         other => PlayError::Unknown(other.to_string()),
-                    });
+                    })?;
+                    if over && answer.stop == Some(StopReason::Interrupted) {
+                        answer.stop = Some(StopReason::Time);
+                    }
+                    return Ok(answer);
                 }
                 Err(RecvTimeoutError::Timeout) if interrupt.is_triggered() => return Err(PlayError::Interrupted),
                 Err(RecvTimeoutError::Timeout) if time.is_some_and(|time| began.elapsed() > time + GRACE) => {

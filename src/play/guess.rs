@@ -1,19 +1,25 @@
 //! A good move without proof, until somebody says that it is time.
 //!
-//! - On a board where both sides want to connect something: a narrow alpha-beta search, deepened as long as there is time,
-//!   on the [resistances](crate::theory::evaluate::resistance) of both sides, where a bridge conducts like an edge; the cells that
-//!   carry most current of both come first.
+//! - On a board where two terminals are joined: what a search on the graph engine's [looks](super::connected) finds.
+//! - Where that sees only losses, and on other boards where both sides want to connect something: a narrow alpha-beta search,
+//!   deepened as long as there is time, on the [resistances](crate::theory::evaluate::resistance) of both sides, where a bridge conducts
+//!   like an edge; the cells that carry most current of both come first.
 //! - Where rows are known: a row of `n` free elements is worth `2^-n` to whoever wants to fill it, and as much to whoever
 //!   wants to break it (Erdős and Selfridge 1973), so the element with the heaviest rows is the best for either.
 //! - In a quantified formula: the value that satisfies most clauses, or fewest.
-//! - In a game with an order: the move that gains most, less the best reply's gain.
+//! - In a game with an order: a search one ply ahead, then two and so on; without time the move that gains most, less the best
+//!   reply's gain.
 
-use super::{Outcome, Position};
+use super::{Outcome, Position, connected};
+use crate::control::Control;
 use crate::formula::{ClauseArena, Game, GameMatrix, Lit, Player};
 use crate::graph::Graph;
+use crate::play::players::{Setting, find};
 use crate::problem::Problem;
+use crate::rules::sequential::Sequential;
 use crate::rules::{Board, Goal, Side};
 use crate::theory::evaluate::resistance::{Cell, Flow, resistance, value};
+use std::time::Duration;
 
 /// Moves looked at on the first level, and on the others.
 const WIDTHS: [usize; 2] = [14, 7];
@@ -21,11 +27,13 @@ const WIDTHS: [usize; 2] = [14, 7];
 const DEEPEST: usize = 6;
 /// Bridges beyond this number are not looked at.
 const MOST_BRIDGES: usize = 100_000;
+/// Less time than this is not worth a search.
+const SHORTEST: Duration = Duration::from_millis(5);
 /// What a decided position is worth.
 const DECIDED: f64 = 1e6;
 
-/// A move for whoever is to move; `None` when the game is over.
-pub(super) fn guess(position: &Position, due: &dyn Fn() -> bool) -> Option<Lit> {
+/// A move for whoever is to move, about so long and not longer than until it is due; `None` when the game is over.
+pub(super) fn guess(position: &Position, time: Duration, due: &dyn Fn() -> bool) -> Option<Lit> {
     let moves = position.moves();
     let first = *moves.first()?;
     let heaviest = |weights: &[f64]| {
@@ -35,19 +43,32 @@ pub(super) fn guess(position: &Position, due: &dyn Fn() -> bool) -> Option<Lit> 
     Some(match position.given() {
         Problem::Board(board) => match Networks::of(board) {
             Some(networks) => {
-                let best = networks.search(board, due);
+                let best = connected::search(board, due).or_else(|| networks.search(board, due));
                 moves.iter().copied().find(|lit| Some(lit.var().index()) == best).unwrap_or(first)
             }
             None => heaviest(&set_weights(board)),
         },
         Problem::Game(game) => coloured(game, &moves, heaviest(&row_weights(game))),
-        Problem::Sequential(_) => greedy(position, &moves),
+        Problem::Sequential(game) => {
+            let searched = (time > SHORTEST).then(|| searched(game, time)).flatten();
+            moves
+                .iter()
+                .copied()
+                .find(|lit| Some(lit.var().index()) == searched)
+                .unwrap_or_else(|| greedy(position, &moves))
+        }
         Problem::Qbf(_) | Problem::Circuit(_) => match position.problem() {
             Problem::Qbf(qbf) => by_occurrence(qbf.matrix(), &moves, position.turn() == Some(Player::Max)),
             _ => first,
         },
         Problem::Colouring(_) | Problem::Sudoku(_) => first,
     })
+}
+
+/// What the player that searches would do in a game with an order.
+fn searched(game: &Sequential, time: Duration) -> Option<usize> {
+    let mut player = find("search")?.player(Setting { seed: 0, time });
+    player.choose(game, &Control::default()).ok().map(usize::from)
 }
 
 /// The networks of both sides.

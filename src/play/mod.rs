@@ -19,6 +19,7 @@
 //! ```
 
 mod chooser;
+mod connected;
 mod contestants;
 mod guess;
 pub mod players;
@@ -29,7 +30,7 @@ mod referee;
 mod round;
 
 pub use chooser::{Choice, Chooser, Prospect};
-pub use contestants::{Named, Ordered, named};
+pub use contestants::{Named, named};
 pub use position::{Outcome, PlayError, Position};
 pub use program::{Program, Tongue};
 pub use protocol::{Request, RequestError};

@@ -7,8 +7,9 @@ use crate::formula::{
     CircuitBuilder, Game, GameMatrix, Lit, Names, Player, Prefix, QuantifiedCircuit, Quantifier, Var,
 };
 use crate::problem::Problem;
-use crate::rules::sequential::MoveError;
+use crate::rules::sequential::{MoveError, Sequential};
 use crate::rules::{BoardError, Ending, Side};
+use crate::solve::{Trace, Wanted};
 use std::fmt;
 
 /// Why a move cannot be made.
@@ -162,13 +163,9 @@ impl Position {
                 Ending::Win(side) => Outcome::Win(board.player(side)),
                 Ending::Draw => Outcome::Draw,
             }),
-            Problem::Sequential(game) => game.mover().is_none().then(|| {
-                // The end counts for who would move, had the game gone on.
-                let end = if self.last == Some(Side::Second) { game.end() } else { -game.end() };
-                match self.gained + end {
-                    0 => Outcome::Draw,
-                    score => by_truth(score > 0),
-                }
+            Problem::Sequential(_) => self.score().map(|score| match score {
+                0 => Outcome::Draw,
+                score => by_truth(score > 0),
             }),
             Problem::Qbf(qbf) => {
                 let rest = qbf.substitute(&self.chosen);
@@ -185,6 +182,27 @@ impl Position {
             }
             // A puzzle: there is nobody to win against.
             Problem::Sudoku(_) => Some(Outcome::Draw),
+        }
+    }
+
+    /// The same wish with a trace, in games that have some.
+    pub fn with_trace(&self, wanted: &Wanted) -> Wanted {
+        let has_trace = match &self.problem {
+            Problem::Board(board) => !board.has_plies() && !board.is_race(),
+            Problem::Game(_) => true,
+            _ => false,
+        };
+        Wanted { trace: if has_trace { Trace::Any } else { wanted.trace }, ..wanted.clone() }
+    }
+
+    /// In a game with an order that is over, what the first player has won by.
+    pub fn score(&self) -> Option<i64> {
+        match &self.problem {
+            Problem::Sequential(game) if game.mover().is_none() => {
+                // The end counts for who would move, had the game gone on.
+                Some(self.gained + if self.last == Some(Side::Second) { game.end() } else { -game.end() })
+            }
+            _ => None,
         }
     }
 
@@ -360,7 +378,7 @@ impl fmt::Display for Position {
                 }
                 listed(f, "free", board.free().map(|element| board.name(element)).collect())
             }
-            Problem::Sequential(game) => write!(f, "{}", game.picture()),
+            Problem::Sequential(game) => write!(f, "{}", labelled(game)),
             Problem::Game(game) => {
                 let mut coloured = vec![false; game.elements()];
                 game.played().iter().for_each(|lit| coloured[lit.var().index()] = true);
@@ -387,6 +405,31 @@ impl fmt::Display for Position {
                 listed(f, &self.player_name(player(quantifier)), left.iter().map(|&var| label(names, var)).collect())
             }
         }
+    }
+}
+
+/// The picture of a game with an order, with the words of its moves at the edges where it has none: the columns of Connect-k,
+/// the points of Dots-and-Boxes.
+fn labelled(game: &Sequential) -> String {
+    let picture = game.picture();
+    match game {
+        Sequential::Connect(_) => {
+            let width = picture.lines().map(|line| line.chars().count()).max().unwrap_or(0);
+            let digits: String = (1..=width).map(|column| char::from(b'0' + (column % 10) as u8)).collect();
+            format!("{}\n{digits}\n", picture.trim_end())
+        }
+        Sequential::Dots(_) if picture.starts_with('+') => {
+            let width = picture.lines().next().map_or(0, |line| line.chars().count()).div_ceil(2);
+            let letters: Vec<String> =
+                (0..width).map(|column| char::from(b'a' + (column % 26) as u8).to_string()).collect();
+            let mut text = format!("   {}\n", letters.join(" "));
+            for (number, line) in picture.lines().enumerate() {
+                let row = if number % 2 == 0 { (number / 2 + 1).to_string() } else { String::new() };
+                text += &format!("{row:>2} {line}\n");
+            }
+            text
+        }
+        _ => picture,
     }
 }
 

@@ -7,6 +7,7 @@ use super::referee::{Contestant, GRACE};
 use super::{Position, Round};
 use crate::control::Control;
 use crate::format::{self, Format};
+use crate::formula::Player;
 use crate::problem::Problem;
 use crate::rules::{Board, Hex, Side};
 use std::io::{BufRead, BufReader, Read, Write};
@@ -80,6 +81,14 @@ impl Contestant for Program {
             Tongue::Htp => format!("play {} {name}", Self::colour(round, false).unwrap_or("black")),
         };
         self.running()?.ask(&line, PATIENCE).map(drop)
+    }
+
+    fn claim(&mut self, start: &Round, time: Duration) -> Option<Player> {
+        if self.tongue != Tongue::Neutral {
+            return None;
+        }
+        let answer = self.running().ok()?.ask("winner", time + PATIENCE).ok()?;
+        start.position().find_player(answer.split([' ', ';']).next()?)
     }
 
     fn choose(&mut self, round: &Round, time: Duration, _: &Control) -> Result<String, String> {

@@ -40,7 +40,7 @@ impl Engine for Graph {
 }
 
 /// The graph and the terminals, if two or three terminals are to be joined by vertices, all of which can be taken.
-pub(super) fn vertex_game(board: &Board) -> Option<(&crate::graph::Graph, &[usize])> {
+pub(crate) fn vertex_game(board: &Board) -> Option<(&crate::graph::Graph, &[usize])> {
     match board.goal(Side::First) {
         Some(Goal::Vertices { graph, terminals }) if !board.has_plies() => {
             let takeable = (0..board.elements()).filter(|&element| !board.is_terminal(element)).count();

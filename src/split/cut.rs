@@ -2,20 +2,27 @@
 //!
 //! In a game every legal move is a child, less those that the mustplay argument rules out: if a move was refuted, another one
 //! can help only if it meets the refutation's trace. Positions that several orders of moves lead to are one node. In a
-//! quantified formula one variable of the outermost block is chosen by look-ahead: both halves are simplified by unit
-//! propagation, and the variable that leaves the smaller product of sizes wins. A short search of each question settles what
-//! is easy; it counts nodes, not seconds, so that every machine cuts alike.
+//! quantified formula one variable of the outermost block is chosen by look-ahead, whoever's block it is: unit propagation
+//! under both values says which variables leave the smallest product of sizes, and of the best of these the simplifier makes
+//! what it can of both halves. A short search of each question settles what is easy. All of it counts steps, not seconds, so
+//! that every machine cuts alike.
 
 use super::{Node, Tree};
 use crate::control::{Control, Interrupt, Limits, StopReason};
+use crate::engine::qbf::simplify::simplify;
 use crate::formula::{ClauseArena, Lit, Player, Qbf, Var};
+use crate::options::SimplifyOptions;
 use crate::play::Position;
 use crate::problem::Problem;
 use crate::solve::{Options, Question, Trace, Wanted, ask};
 use rustc_hash::FxHashMap;
 
-/// Variables that are looked at before one is chosen.
+/// Variables that are propagated before one is chosen.
 const CANDIDATES: usize = 24;
+/// How many of the best of them the simplifier looks at.
+const FINALISTS: usize = 3;
+/// How much the simplifier may do about each half, and about each question before a short search.
+const EFFORTS: [u64; 2] = [500_000, 5_000_000];
 
 /// How to cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,7 +38,7 @@ pub struct Cutting {
 
 impl Default for Cutting {
     fn default() -> Self {
-        Cutting { cubes: 64, every_move: false, look_ahead: 2_000 }
+        Cutting { cubes: 64, every_move: false, look_ahead: 100 }
     }
 }
 
@@ -81,6 +88,10 @@ pub fn cut(problem: &Problem, cutting: Cutting, control: &Control) -> Result<Tre
     if let Some(crate::play::Outcome::Win(winner)) = open[0].position.outcome() {
         cutter.drafts[0] = Draft::Known(winner);
         open.clear();
+    } else if let Some((winner, _)) = cutter.glance(&open[0].position)? {
+        // What a short search answers is not worth a cut.
+        cutter.drafts[0] = Draft::Known(winner);
+        open.clear();
     }
     while !open.is_empty() && open.len() < cutting.cubes {
         if let Some(reason) = control.stop_reason(0) {
@@ -124,7 +135,8 @@ impl Cutter<'_> {
         let Some(mover) = question.position.turn() else { return Ok(Vec::new()) };
         let mut moves = match question.position.problem() {
             Problem::Qbf(qbf) => {
-                best_variable(&question.position, &qbf).map_or(Vec::new(), |var| vec![var.positive(), var.negative()])
+                let best = best_variable(&question.position, &qbf, self.cutting.look_ahead > 0);
+                best.map_or(Vec::new(), |var| vec![var.positive(), var.negative()])
             }
             _ => question.position.moves(),
         };
@@ -210,7 +222,9 @@ impl Cutter<'_> {
             return Err(CutError::Stopped(reason));
         }
         let question = Question { problem: &problem, wanted: &wanted };
-        let answer = match ask(&question, &Options::default(), &control) {
+        let mut options = Options::default();
+        options.simplify.effort = EFFORTS[1];
+        let answer = match ask(&question, &options, &control) {
             Ok(answer) => answer,
             Err(_) => return Ok(None),
         };
@@ -260,18 +274,31 @@ fn key(position: &Position) -> Option<(Vec<Lit>, Player)> {
     Some((played, turn))
 }
 
-/// The variable of the outermost block that leaves the smallest product of sizes.
-fn best_variable(position: &Position, qbf: &Qbf) -> Option<Var> {
+/// The variable of the outermost block that leaves the smallest product of sizes: by unit propagation, and among the best by
+/// what the simplifier leaves.
+fn best_variable(position: &Position, qbf: &Qbf, simplifies: bool) -> Option<Var> {
     let mut counts: FxHashMap<Var, usize> = FxHashMap::default();
     let open: Vec<Var> = position.moves().iter().filter(|lit| lit.is_positive()).map(|lit| lit.var()).collect();
     qbf.matrix().lits().iter().for_each(|lit| *counts.entry(lit.var()).or_default() += 1);
     let mut candidates: Vec<Var> = open;
     candidates.sort_by_key(|var| (std::cmp::Reverse(counts.get(var).copied().unwrap_or(0)), *var));
     candidates.truncate(CANDIDATES);
-    let left = |lit: Lit| propagated(qbf, &[lit]).map_or(0.0, |clauses| clauses as f64 + 1.0);
-    let product = |var: Var| left(var.positive()) * left(var.negative());
-    let weighed: Vec<(f64, Var)> = candidates.into_iter().map(|var| (product(var), var)).collect();
-    weighed.into_iter().reduce(|best, next| if next.0 < best.0 { next } else { best }).map(|(_, var)| var)
+    let ranked = |vars: Vec<Var>, left: &dyn Fn(Lit) -> f64| {
+        let product = |var: Var| left(var.positive()) * left(var.negative());
+        let mut weighed: Vec<(f64, Var)> = vars.into_iter().map(|var| (product(var), var)).collect();
+        weighed.sort_by(|a, b| a.0.total_cmp(&b.0));
+        weighed.into_iter().map(|(_, var)| var).collect::<Vec<Var>>()
+    };
+    let mut best = ranked(candidates, &|lit| propagated(qbf, &[lit]).map_or(0.0, |clauses| clauses as f64 + 1.0));
+    if simplifies && best.len() > 1 {
+        best.truncate(FINALISTS);
+        let options = SimplifyOptions { effort: EFFORTS[0], ..SimplifyOptions::default() };
+        best = ranked(best, &|lit| {
+            let simplified = simplify(&qbf.substitute(&[lit]), &options, &Control::default());
+            simplified.verdict.map_or(simplified.formula.matrix().num_lits() as f64 + 1.0, |_| 0.0)
+        });
+    }
+    best.first().copied()
 }
 
 /// Clauses that are left under an assignment and its unit consequences; `None` if one of them is false.

@@ -11,4 +11,4 @@ mod tree;
 
 pub use assemble::{assemble, leaves};
 pub use cut::{CutError, Cutting, cut};
-pub use tree::{Node, Tree};
+pub use tree::{Node, Tree, Won};

@@ -1,6 +1,10 @@
 //! The tree of a question that was cut.
+//!
+//! On a board, whoever has refuted a move inside some cells, the *trace*, has refuted every move outside of them as well:
+//! one cube that is solved can make its siblings unnecessary. A trace passes on to the move of the winner that leads to it;
+//! beyond a choice of the loser it would have to contain what was ruled out when the question was cut, and is dropped.
 
-use crate::formula::{Lit, Player};
+use crate::formula::{Lit, Player, Var};
 
 /// A node of the tree; nodes come after their children.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,6 +15,30 @@ pub enum Node {
     Known(Player),
     /// This player chooses; moves that are not listed are no better.
     Choice(Player, Vec<(Lit, usize)>),
+}
+
+/// What is known about a cube or a node.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Won {
+    /// Who wins.
+    pub winner: Player,
+    /// Elements inside which the winner wins whatever happens elsewhere, where that is known.
+    pub trace: Option<Vec<Var>>,
+}
+
+impl Won {
+    /// A win without a trace.
+    pub fn plain(winner: Player) -> Self {
+        Won { winner, trace: None }
+    }
+}
+
+/// The children that can still help the player who chooses: not refuted, and in what all refutations have in common.
+fn open_children(player: Player, children: &[(Lit, usize)], outcomes: &[Option<Won>]) -> Vec<usize> {
+    let refuted = |child: usize| outcomes[child].as_ref().filter(|won| won.winner != player);
+    let traces: Vec<&Vec<Var>> = children.iter().filter_map(|&(_, child)| refuted(child)?.trace.as_ref()).collect();
+    let helps = |lit: Lit| traces.iter().all(|trace| trace.contains(&lit.var()));
+    children.iter().filter(|&&(lit, child)| refuted(child).is_none() && helps(lit)).map(|&(_, child)| child).collect()
 }
 
 /// A question that was cut. The last node is the question itself.
@@ -35,22 +63,66 @@ impl Tree {
 
     /// The winner at each node, as far as these winners of cubes decide it.
     pub fn winners(&self, cubes: &[Option<Player>]) -> Vec<Option<Player>> {
-        let mut winners: Vec<Option<Player>> = Vec::with_capacity(self.nodes.len());
-        for node in &self.nodes {
-            winners.push(match node {
-                Node::Cube(cube) => cubes.get(*cube).copied().flatten(),
-                Node::Known(winner) => Some(*winner),
+        let plain: Vec<Option<Won>> = cubes.iter().map(|winner| winner.map(Won::plain)).collect();
+        self.outcomes(&plain).iter().map(|won| won.as_ref().map(|won| won.winner)).collect()
+    }
+
+    /// The winner and perhaps a trace at each node, as far as these outcomes of cubes decide it.
+    pub fn outcomes(&self, cubes: &[Option<Won>]) -> Vec<Option<Won>> {
+        let retired = self.retired(cubes);
+        let mut outcomes: Vec<Option<Won>> = Vec::with_capacity(self.nodes.len());
+        for (number, node) in self.nodes.iter().enumerate() {
+            let by_itself = match node {
+                Node::Cube(cube) => cubes.get(*cube).cloned().flatten(),
+                Node::Known(winner) => Some(Won::plain(*winner)),
                 Node::Choice(player, children) => {
-                    let mut results = children.iter().map(|&(_, child)| winners[child]);
-                    if results.clone().any(|result| result == Some(*player)) {
-                        Some(*player)
-                    } else {
-                        results.all(|result| result == Some(!*player)).then_some(!*player)
+                    let won = |child: usize| outcomes[child].as_ref().filter(|won| won.winner == *player);
+                    match children.iter().find_map(|&(lit, child)| Some((lit, won(child)?))) {
+                        Some((lit, won)) => {
+                            let with = |trace: &Vec<Var>| trace.iter().copied().chain([lit.var()]).collect();
+                            Some(Won { winner: *player, trace: won.trace.as_ref().map(with) })
+                        }
+                        None => open_children(*player, children, &outcomes).is_empty().then(|| Won::plain(!*player)),
                     }
                 }
-            });
+            };
+            let old = retired.iter().find(|&&(place, _)| place == number);
+            outcomes.push(by_itself.or_else(|| cubes[old?.1].clone()));
         }
-        winners
+        outcomes
+    }
+
+    /// A cube that was cut again and whose pieces say that it is won by another player than it says itself.
+    pub fn contradiction(&self, cubes: &[Option<Won>]) -> Option<usize> {
+        let retired = self.retired(cubes);
+        let mut alone = cubes.to_vec();
+        retired.iter().for_each(|&(_, cube)| alone[cube] = None);
+        let outcomes = self.outcomes(&alone);
+        let differ = |&&(place, cube): &&(usize, usize)| match (&outcomes[place], &cubes[cube]) {
+            (Some(pieces), Some(whole)) => pieces.winner != whole.winner,
+            _ => false,
+        };
+        retired.iter().find(differ).map(|&(_, cube)| cube)
+    }
+
+    /// Cubes that were cut again and are solved all the same, and where their nodes are now: such an answer counts, too.
+    fn retired(&self, cubes: &[Option<Won>]) -> Vec<(usize, usize)> {
+        let mut used = vec![false; self.cubes.len()];
+        for node in &self.nodes {
+            if let Node::Cube(cube) = node {
+                used[*cube] = true;
+            }
+        }
+        let solved = |&cube: &usize| !used[cube] && cubes.get(cube).is_some_and(Option::is_some);
+        (0..self.cubes.len()).filter(solved).filter_map(|cube| Some((self.place(&self.cubes[cube])?, cube))).collect()
+    }
+
+    /// The node that some moves lead to.
+    fn place(&self, path: &[Lit]) -> Option<usize> {
+        path.iter().try_fold(self.nodes.len().checked_sub(1)?, |number, lit| match &self.nodes[number] {
+            Node::Choice(_, children) => children.iter().find(|(other, _)| other == lit).map(|&(_, child)| child),
+            _ => None,
+        })
     }
 
     /// The winner of the question, if these winners of cubes decide it.
@@ -59,21 +131,23 @@ impl Tree {
     }
 
     /// The cubes that are not solved and whose answer can still matter, ascending.
-    pub fn needed(&self, cubes: &[Option<Player>]) -> Vec<usize> {
-        let winners = self.winners(cubes);
+    pub fn needed(&self, cubes: &[Option<Won>]) -> Vec<usize> {
+        let outcomes = self.outcomes(cubes);
         let mut wanted = vec![false; self.nodes.len()];
         if let Some(root) = wanted.last_mut() {
             *root = true;
         }
         let mut needed = Vec::new();
-        for number in (0..self.nodes.len()).rev().filter(|&number| winners[number].is_none()) {
+        for number in (0..self.nodes.len()).rev().filter(|&number| outcomes[number].is_none()) {
             if !wanted[number] {
                 continue;
             }
             match &self.nodes[number] {
                 Node::Cube(cube) => needed.push(*cube),
                 Node::Known(_) => {}
-                Node::Choice(_, children) => children.iter().for_each(|&(_, child)| wanted[child] = true),
+                Node::Choice(player, children) => {
+                    open_children(*player, children, &outcomes).into_iter().for_each(|child| wanted[child] = true);
+                }
             }
         }
         needed.sort_unstable();
@@ -148,12 +222,30 @@ mod tests {
         let (max, min) = (Some(Player::Max), Some(Player::Min));
         let tree = tree();
         assert!(tree.is_sound());
+        let plain = |player: Player| Some(Won::plain(player));
         assert_eq!(tree.needed(&[None, None, None]), [0, 1, 2]);
         assert_eq!(tree.winner(&[max, None, None]), max);
-        assert_eq!(tree.needed(&[max, None, None]), [] as [usize; 0]);
-        assert_eq!(tree.needed(&[None, min, None]), [0]);
+        assert_eq!(tree.needed(&[plain(Player::Max), None, None]), [] as [usize; 0]);
+        assert_eq!(tree.needed(&[None, plain(Player::Min), None]), [0]);
         assert_eq!(tree.winner(&[min, None, min]), min);
         assert_eq!(tree.winner(&[min, max, None]), None);
+    }
+
+    #[test]
+    fn what_a_refutation_does_not_meet_is_refuted_too() {
+        let tree = tree();
+        let within = |winner: Player, elements: &[i32]| {
+            Some(Won { winner, trace: Some(elements.iter().map(|&number| Var::from_dimacs(number)).collect()) })
+        };
+        // MAX at 1 is refuted inside {5, 6}: 4 does not help either.
+        let found = [within(Player::Min, &[5, 6]), None, None];
+        assert_eq!(tree.outcomes(&found).last().cloned().flatten().map(|won| won.winner), Some(Player::Min));
+        assert_eq!(tree.needed(&found), [] as [usize; 0]);
+        // Inside {4, 5}: 4 has to be looked at. There MIN at 2 is refuted, and 3 does not meet that.
+        let found = [within(Player::Min, &[4, 5]), None, None];
+        assert_eq!(tree.needed(&found), [1, 2]);
+        let found = [within(Player::Min, &[4, 5]), within(Player::Max, &[6]), None];
+        assert_eq!(tree.outcomes(&found).last().cloned().flatten().map(|won| won.winner), Some(Player::Max));
     }
 
     #[test]
@@ -173,8 +265,14 @@ mod tests {
         assert!(tree.is_sound());
         assert_eq!(tree.cubes[3], [lit(4), lit(-2), lit(5)]);
         let (max, min) = (Some(Player::Max), Some(Player::Min));
-        assert_eq!(tree.needed(&[None; 4]), [0, 2, 3]);
+        assert_eq!(tree.needed(&[const { None }; 4]), [0, 2, 3]);
         assert_eq!(tree.winner(&[min, None, max, max]), max);
         assert_eq!(tree.winner(&[min, None, max, min]), min);
+        // Whoever was still at work on the old cube has not worked for nothing, if the pieces do not say otherwise.
+        assert_eq!(tree.winner(&[min, max, max, None]), max);
+        let plain = |players: &[Option<Player>]| players.iter().map(|p| p.map(Won::plain)).collect::<Vec<_>>();
+        assert_eq!(tree.contradiction(&plain(&[min, max, max, None])), None);
+        assert_eq!(tree.contradiction(&plain(&[min, max, max, max])), None);
+        assert_eq!(tree.contradiction(&plain(&[min, max, max, min])), Some(1));
     }
 }

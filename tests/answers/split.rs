@@ -6,8 +6,8 @@ use gamesat::check::{Judgement, verify};
 use gamesat::control::Control;
 use gamesat::formula::{Player, Proof, Var};
 use gamesat::play::Position;
-use gamesat::solve::{Options, Question, Wanted, ask};
-use gamesat::split::{CutError, Cutting, assemble, cut, leaves};
+use gamesat::solve::{Options, Question, Trace, Wanted, ask};
+use gamesat::split::{CutError, Cutting, Won, assemble, cut, leaves};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::collections::BTreeMap;
@@ -19,7 +19,7 @@ fn solve(problem: &Problem, wanted: &Wanted) -> gamesat::solve::Answer {
 #[test]
 fn cut_solved_and_joined() {
     let random = &mut ChaCha8Rng::seed_from_u64(77);
-    let (mut cut_ones, mut proven, mut cubes_seen) = (0, 0, 0);
+    let (mut cut_ones, mut proven, mut cubes_seen, mut spared) = (0, 0, 0, 0);
     for _ in 0..500 {
         let problem = any_problem(random);
         let every_move = random.random();
@@ -46,15 +46,32 @@ fn cut_solved_and_joined() {
             path.iter().for_each(|&lit| position.play(lit).unwrap());
             position.problem()
         };
+        // Traces spare siblings where no proof needs them.
+        let mut found: Vec<Option<Won>> = vec![None; tree.cubes.len()];
+        let spares = !every_move && matches!(&problem, Problem::Board(board) if !board.has_plies());
         loop {
-            let needed = tree.needed(&cubes);
-            assert_eq!(needed.is_empty(), tree.winner(&cubes).is_some(), "{tree:?} {cubes:?}");
+            let needed = tree.needed(&found);
+            let winner = tree.outcomes(&found).last().cloned().flatten().map(|won| won.winner);
+            assert_eq!(needed.is_empty(), winner.is_some(), "{tree:?} {found:?}");
+            assert!(winner.is_none_or(|winner| winner == truth), "{problem:?}\n{tree:?}\n{found:?}");
             if needed.is_empty() {
                 break;
             }
             let cube = needed[random.random_range(0..needed.len())];
-            cubes[cube] = solve(&rest(&tree.cubes[cube]), &Wanted::default()).verdict.winner();
+            let wanted = if spares { Wanted::default().and_trace(Trace::Any) } else { Wanted::default() };
+            let answer = solve(&rest(&tree.cubes[cube]), &wanted);
+            let winner = answer.verdict.winner();
+            cubes[cube] = winner;
+            found[cube] = winner.map(|winner| Won { winner, trace: answer.trace.filter(|_| spares) });
             cubes_seen += 1;
+        }
+        if spares {
+            spared += found.iter().filter(|found| found.is_none()).count();
+            // Without traces the rest is needed.
+            for cube in 0..cubes.len() {
+                cubes[cube] =
+                    cubes[cube].or_else(|| solve(&rest(&tree.cubes[cube]), &Wanted::default()).verdict.winner());
+            }
         }
         let winners = tree.winners(&cubes);
         let winner = winners.last().copied().flatten().unwrap();
@@ -85,4 +102,5 @@ fn cut_solved_and_joined() {
         proven += 1;
     }
     assert!(cut_ones > 80 && proven > 200 && cubes_seen > 200, "{cut_ones} cut, {proven} proven, {cubes_seen} cubes");
+    assert!(spared > 20, "{spared} spared");
 }

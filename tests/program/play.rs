@@ -48,6 +48,58 @@ fn what_can_be_said_besides_moves() {
     }
 }
 
+/// Reasons for cells that are dead, captured or dominated, and the refutation of a move.
+#[test]
+fn a_move_has_its_reasons() {
+    let said = "why a1\nwhy b2\nwhy z9\nb2\nwhy b2\nwhy b3\nquit\n";
+    let (code, text) = gamesat(&["play", "hex", "3", "--side", "both"], said);
+    assert_eq!(code, Some(0), "{text}");
+    for expected in [
+        "a1: ",
+        "it loses: white answers ",
+        " and wins inside ",
+        "b2: ",
+        "it wins",
+        "'z9' is no move",
+        "b2 is taken",
+        "b3: captured by black with {a3,b3}, round 1; ",
+    ] {
+        assert!(text.contains(expected), "{expected} in {text}");
+    }
+    let dead = "hex 3\nturn black\n. W .\n W . B\n  . B .\n";
+    let file = std::env::temp_dir().join(format!("gamesat-dead-{}.hex", std::process::id()));
+    std::fs::write(&file, dead).unwrap();
+    let (_, text) = gamesat(&["play", &file.display().to_string(), "--side", "both"], "why a1\nquit\n");
+    assert!(text.contains("a1: dead: the outcome does not depend on it"), "{text}");
+    std::fs::remove_file(&file).unwrap();
+}
+
+/// Boards of games with an order say what their moves are called, and a search chooses them.
+#[test]
+fn games_with_an_order_have_coordinates() {
+    let (code, text) = gamesat(&["play", "connect", "7x6", "4", "--seconds", "0.3"], "4\nquit\n");
+    assert_eq!(code, Some(0), "{text}");
+    assert!(text.starts_with(".......\n") && text.contains("\n1234567\n"), "{text}");
+    let (_, text) = gamesat(&["play", "dots", "2x2", "--side", "both"], "a1b1\nquit\n");
+    assert!(text.starts_with("   a b c\n 1 + + +\n        \n 2 + + +\n"), "{text}");
+    assert!(text.contains(" 1 +-+ +\n"), "{text}");
+}
+
+/// Nobody waits for ever: not for a person, not for a program.
+#[test]
+fn a_time_limit_ends_every_conversation() {
+    for words in [&["play", "hex", "4"][..], &["serve"], &["htp"], &["play", "hex", "4", "--web"]] {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_gamesat"));
+        command.args(words).args(["--time-limit", "0.2"]).stdin(std::process::Stdio::piped());
+        let mut child =
+            command.stdout(std::process::Stdio::null()).stderr(std::process::Stdio::null()).spawn().unwrap();
+        let input = child.stdin.take();
+        let status = child.wait().unwrap();
+        assert!(status.code().is_some(), "{words:?}: {status}");
+        drop(input);
+    }
+}
+
 #[test]
 fn games_are_saved_and_loaded() {
     let folder = std::env::temp_dir().join(format!("gamesat-play-{}", std::process::id()));
@@ -65,6 +117,12 @@ fn games_are_saved_and_loaded() {
         let [saved, loaded] = [board(&saved), board(&loaded)].map(|lines| lines[lines.len() - 3..].to_vec());
         assert_eq!(saved, loaded);
     }
+    // A game of Hex keeps its moves, so that they can be taken back.
+    let path = folder.join("g.sgf");
+    let text = std::fs::read_to_string(&path).unwrap();
+    assert_eq!(text, "(;FF[4]GM[11]SZ[4]PL[B];B[a1];W[d4])\n");
+    let loaded = gamesat(&["play", "hex", "2", "--side", "both"], format!("load {}\nundo\nquit\n", path.display())).1;
+    assert!(loaded.ends_with("1 B . . .\n2  . . . .\n3   . . . .\n4    . . . .\nlast move: a1\n"), "{loaded}");
     let (code, text) = gamesat(&["play", "hex", "3"], "save /nowhere/at/all\nload /nowhere\nquit\n");
     assert_eq!(code, Some(0), "{text}");
     assert!(text.matches("No such file").count() == 2, "{text}");
@@ -165,6 +223,40 @@ fn a_session_with_hexgui() {
     assert!(text.contains("\nundo\n"), "{text}");
 }
 
+/// The buttons "solve state" and "show consider set" of HexGui, its parameter dialogues, and the menu.
+#[test]
+fn hexgui_sees_what_the_solver_found() {
+    let session = "boardsize 3 3\nclear_board\nplay black b2\nparam_dfpn use_guifx 1\n1 dfpn-solve-state white\n\
+                   2 vc-build white\n3 param_dfpn\n4 param_dfpn use_guifx 7\n5 gamesat-line white\n6 gamesat-mustplay white\n\
+                   7 gamesat-influence white\n8 gamesat-mustplay black\n9 vc-build green\nquit\n";
+    let (code, text) = gamesat(&["htp", "--seconds", "10"], session);
+    assert_eq!(code, Some(0), "{text}");
+    let answers: Vec<&str> = text.split("\n\n").collect();
+    let at = |start: &str| {
+        *answers.iter().find(|answer| answer.starts_with(start)).unwrap_or_else(|| panic!("{start}: {text}"))
+    };
+    // HexGui takes whatever comes before the answer for pictures, if it says so.
+    let picture = at("gogui-gfx:\ndfpn\n");
+    let places = ["VAR", "LABEL", "TEXT"].map(|word| picture.find(word).unwrap_or_else(|| panic!("{word}: {picture}")));
+    assert!(places.is_sorted(), "{picture}");
+    assert_eq!(at("=1"), "=1 black");
+    // Pairs of a cell and a mark of three letters or with better cells.
+    let marks: Vec<&str> = at("=2").split(' ').skip(1).collect();
+    assert!(marks.len() >= 4 && marks.len().is_multiple_of(2), "{marks:?}");
+    for pair in marks.chunks(2) {
+        let is_mark =
+            matches!(pair[1], "fdb" | "fdw" | "fcb" | "fcw") || pair[1].starts_with("id[") && pair[1].ends_with(']');
+        assert!(is_mark, "{pair:?}");
+    }
+    assert!(marks.contains(&"fcb"), "{marks:?}");
+    assert_eq!(at("=3"), "=3 [bool] use_guifx 1");
+    assert!(at("?4").contains("arguments"), "{text}");
+    assert!(at("=5").starts_with("=5") && at("=6").starts_with("=6 "), "{text}");
+    assert!(at("=7").starts_with("=7 INFLUENCE a1 ") && at("=7").contains("\nTEXT "), "{text}");
+    assert_eq!(at("=8").split(' ').count(), 9, "whatever White does, Black wins: {text}");
+    assert!(at("?9").contains("no colour"), "{text}");
+}
+
 #[test]
 fn matches_have_a_referee() {
     let serve = format!("{} serve", env!("CARGO_BIN_EXE_gamesat"));
@@ -203,6 +295,90 @@ fn matches_have_a_referee() {
     }
     let (code, text) = gamesat(&["match", "nobody", "random", "hex", "2"], "");
     assert_eq!(code, Some(2), "{text}");
+    // A player who prints noise before its answers is heard all the same.
+    let noisy = format!(
+        "/bin/sh -c '{} serve | while read line; do echo noise; echo \"$line\"; done'",
+        env!("CARGO_BIN_EXE_gamesat")
+    );
+    let (code, text) = gamesat(
+        &[
+            "match",
+            &noisy,
+            "random",
+            "hex",
+            "3",
+            "--games",
+            "2",
+            "--seconds",
+            "2",
+            "--threads",
+            "2",
+            "--swap",
+            "--json",
+        ],
+        "",
+    );
+    assert_eq!(code, Some(0), "{text}");
+    let report: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!((&report["games"], &report["faults"]), (&Value::from(2), &Value::from(0)), "{text}");
+    // Players of games with an order are under the same referee.
+    let (code, text) = gamesat(&["match", "policy", "random", "dots", "2x2", "--games", "4", "--fixed"], "");
+    assert_eq!(code, Some(0), "{text}");
+    assert!(text.contains("policy") && text.ends_with(" points\n"), "{text}");
+    assert_eq!(gamesat(&["match", "policy", "random", "connect", "5x3", "3"], "").0, Some(2));
+    let (code, text) = gamesat(&["match", "playouts", "random", "hex", "4", "--games", "4", "--json"], "");
+    assert_eq!(code, Some(0), "{text}");
+    let report: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(report["faults"], Value::from(0), "{text}");
+}
+
+/// The playing competition on generated families: who claims to win does, whoever the opponent is; and who claims too much is
+/// exposed.
+#[test]
+fn claims_are_kept_or_exposed() {
+    let file = std::env::temp_dir().join(format!("gamesat-claims-{}.qdimacs", std::process::id()));
+    let path = file.display().to_string();
+    let mut verdicts = [0, 0];
+    let families = [
+        "kbkf 2",
+        "qparity 3",
+        "equality 2",
+        "cr 2",
+        "pigeonhole pigeons=3 holes=2",
+        "pigeonhole pigeons=4 holes=2",
+        "random vars=3 clauses=9 --seed 1",
+        "random vars=3 clauses=9 --seed 2",
+        "random vars=3 clauses=6 planted=yes",
+    ];
+    for family in families {
+        let words: Vec<&str> = ["generate"].into_iter().chain(family.split(' ')).collect();
+        std::fs::write(&file, gamesat(&words, "").1).unwrap();
+        let verdict = gamesat(&["solve", &path, "-q"], "").0;
+        verdicts[usize::from(verdict == Some(20))] += 1;
+        for opponent in ["random", "glance", "solver"] {
+            let (code, text) =
+                gamesat(&["match", "solver", opponent, &path, "--games", "2", "--seconds", "5", "--json"], "");
+            assert_eq!(code, Some(0), "{family}: {text}");
+            let report: Value = serde_json::from_str(&text).unwrap();
+            assert_eq!(
+                (&report["wrong_claims"], &report["faults"]),
+                (&Value::from(0), &Value::from(0)),
+                "{family}: {text}"
+            );
+            // The solver has each side once, and wins at least with the one that wins.
+            assert!(report["wins"].as_u64().unwrap() >= 1, "{family} against {opponent}: {text}");
+        }
+    }
+    assert!(verdicts[0] > 1 && verdicts[1] > 1, "{verdicts:?}");
+    // It says that it wins whatever it is given, and plays on.
+    std::fs::write(&file, "exists z forall x, y: z == (x ^ y)\n").unwrap();
+    let boaster = "/bin/sh -c 'while read word rest; do case $word in winner) echo = exists;; genmove) echo = z=TRUE;; \
+                   *) echo =;; esac; done'";
+    let (code, text) = gamesat(&["match", boaster, "solver", &path, "--games", "2", "--fixed", "--seconds", "5"], "");
+    assert_eq!(code, Some(0), "{text}");
+    assert!(text.contains("WRONG CLAIM: /bin/sh") && text.contains("as exists, and loses it"), "{text}");
+    assert_eq!(text.matches("WRONG CLAIM").count(), 1, "{text}");
+    std::fs::remove_file(&file).unwrap();
 }
 
 /// The playing competition of quantified formulas: whoever claims to win and loses has claimed too much.

@@ -31,6 +31,12 @@ impl Drop for Folder {
     }
 }
 
+/// What is in the folder of results and should not be there.
+fn half_written(folder: &str) -> Vec<String> {
+    let names = fs::read_dir(format!("{folder}/results")).unwrap().map(|entry| entry.unwrap().file_name());
+    names.map(|name| name.into_string().unwrap()).filter(|name| name.starts_with('.')).collect()
+}
+
 fn cubes(folder: &str) -> usize {
     fs::read_to_string(format!("{folder}/cubes")).unwrap().lines().count()
 }
@@ -67,12 +73,14 @@ fn boards_and_formulas_are_cut_solved_and_joined() {
             assert_eq!(code, Some(0), "{text}");
             assert!(text.contains("c open 1"), "{text}");
         }
-        // From the last to the first, one of them twice.
-        for cube in (1..=count).rev().chain([1]).filter(|&cube| cube <= count) {
-            let (code, text) =
-                gamesat(&["solve", problem, "--cube", &cube.to_string(), "--manifest", &cut, "--proofs"]);
+        // In some order, one of them twice; the folder knows that proofs are wanted.
+        let mut order: Vec<usize> = (1..=count).chain([1]).filter(|&cube| cube <= count).collect();
+        order.sort_by_key(|cube| cube * 7 % 11);
+        for cube in order {
+            let (code, text) = gamesat(&["solve", problem, "--cube", &cube.to_string(), "--manifest", &cut]);
             assert_eq!(code, Some(0), "{text}");
         }
+        assert_eq!(half_written(&cut), [] as [&str; 0]);
         let whole = folder.path(proof);
         let (code, text) = gamesat(&["join", &cut, "--proof", &whole]);
         assert_eq!(code, expected, "{text}");
@@ -109,7 +117,9 @@ fn what_is_spoiled_is_shouted_about() {
     assert_eq!(solve("2").0, Some(0));
     let path = format!("{cut}/results/2.json");
     let result = fs::read_to_string(&path).unwrap();
-    for (from, to) in [("\"cube\": 2", "\"cube\": 3"), ("\"m", "\"nobody m"), ("{", "")] {
+    for (from, to) in
+        [("\"cube\": 2", "\"cube\": 3"), ("\"m", "\"nobody m"), ("{", ""), ("\"hash\": \"", "\"hash\": \"0")]
+    {
         fs::write(&path, result.replacen(from, to, 1)).unwrap();
         let (code, text) = gamesat(&["join", &cut]);
         assert_eq!(code, Some(1), "{text}");
@@ -120,4 +130,119 @@ fn what_is_spoiled_is_shouted_about() {
     assert_eq!(gamesat(&["join", &cut]).0, Some(0));
     assert_eq!(split(&[]).0, Some(1), "a folder with results is kept");
     assert_eq!(gamesat(&["split", "line", "3x3", "3", "-o", "/proc/nowhere"]).0, Some(1));
+}
+
+/// A board of which some cubes make others unnecessary, cut without proofs.
+fn cut_board(folder: &Folder) -> (String, [&'static str; 4]) {
+    let (cut, words) = (folder.path("cut"), ["hex", "4", "--moves", "a1"]);
+    let (code, text) = gamesat(&[&["split"][..], &words, &["--cubes", "6", "--look-ahead", "0", "-o", &cut]].concat());
+    assert_eq!(code, Some(0), "{text}");
+    (cut, words)
+}
+
+fn solve(cut: &str, words: &[&str], cube: usize) -> (Option<i32>, String) {
+    gamesat(&[&["solve"][..], words, &["--cube", &cube.to_string(), "--manifest", cut]].concat())
+}
+
+/// Whatever the order, the verdict is that of the whole board as soon as there is one, and nothing runs that is spared.
+#[test]
+fn any_order_leads_to_the_same_verdict() {
+    let folder = Folder::new("orders");
+    for (step, spares) in [(1, true), (5, true), (7, true)] {
+        let (cut, words) = cut_board(&folder);
+        let count = cubes(&cut);
+        let expected = gamesat(&[&["solve"][..], &words].concat()).0;
+        let (mut spared, mut known) = (0, false);
+        for at in 0..count {
+            let cube = at * step % count + 1;
+            let (code, text) = solve(&cut, &words, cube);
+            assert_eq!(code, Some(0), "{text}");
+            spared += usize::from(text.contains("not needed any more"));
+            let (code, text) = gamesat(&["join", &cut]);
+            assert!(code == expected || !known && code == Some(0) && text.contains("c open"), "{code:?} {text}");
+            known |= code == expected;
+            let (_, prune) = gamesat(&["join", &cut, "--prune"]);
+            assert!(prune.lines().all(|line| !text.contains(&format!("c open {line}\n"))), "{prune}\n{text}");
+        }
+        assert!(known && (spared > 0) == spares, "{spared} of {count} spared");
+        fs::remove_dir_all(&cut).unwrap();
+    }
+}
+
+#[test]
+fn two_workers_on_one_cube_agree() {
+    let folder = Folder::new("two");
+    let (cut, words) = cut_board(&folder);
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_gamesat"));
+    command.arg("solve").args(words).args(["--cube", "2", "--manifest", &cut]).stdout(std::process::Stdio::null());
+    let workers: Vec<_> = (0..4).map(|_| command.spawn().unwrap()).collect();
+    for mut worker in workers {
+        assert_eq!(worker.wait().unwrap().code(), Some(0));
+    }
+    assert_eq!(half_written(&cut), [] as [&str; 0]);
+    assert_eq!(gamesat(&["join", &cut]).0, Some(0));
+    // An attempt that ran into a limit does not take the place of a winner, and a winner takes that of an attempt.
+    let (code, text) =
+        gamesat(&[&["solve"][..], &words, &["--cube", "3", "--manifest", &cut, "--node-limit", "0"]].concat());
+    assert_eq!(code, Some(0), "{text}");
+    assert_eq!(solve(&cut, &words, 3).0, Some(0));
+    assert!(fs::read_to_string(format!("{cut}/results/3.json")).unwrap().contains("\"winner\": \"m"));
+}
+
+/// Where nothing can be written there is a message and a code that schedulers take for a failure, and what was there stays.
+#[test]
+fn a_full_disk_loses_nothing() {
+    let folder = Folder::new("full");
+    let (cut, words) = cut_board(&folder);
+    assert_eq!(solve(&cut, &words, 1).0, Some(0));
+    let before = fs::read_to_string(format!("{cut}/results/1.json")).unwrap();
+    // No file may have a byte: a disk that is full.
+    let line = format!(
+        "trap '' XFSZ; ulimit -f 0; exec {} solve {} --cube 2 --manifest {cut}",
+        env!("CARGO_BIN_EXE_gamesat"),
+        words.join(" ")
+    );
+    let output = std::process::Command::new("sh").args(["-c", &line]).output().unwrap();
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{text}");
+    assert!(text.contains("results/2.json") && text.contains("File too large"), "{text}");
+    assert_eq!(half_written(&cut), [] as [&str; 0]);
+    assert_eq!(fs::read_to_string(format!("{cut}/results/1.json")).unwrap(), before);
+    assert_eq!(solve(&cut, &words, 2).0, Some(0));
+    // A place that is no folder.
+    fs::rename(format!("{cut}/results"), format!("{cut}/old")).unwrap();
+    fs::write(format!("{cut}/results"), "").unwrap();
+    let (code, text) = solve(&cut, &words, 3);
+    assert_eq!(code, Some(1), "{text}");
+    assert!(text.contains("Not a directory"), "{text}");
+}
+
+/// A cube that was cut again while somebody was at work on it: the answer counts, unless the pieces say otherwise.
+#[test]
+fn contradictions_are_shouted() {
+    let folder = Folder::new("contradiction");
+    let (cut, words) = cut_board(&folder);
+    let count = cubes(&cut);
+    assert_eq!(solve(&cut, &words, 1).0, Some(0));
+    let result = fs::read_to_string(format!("{cut}/results/1.json")).unwrap();
+    fs::remove_file(format!("{cut}/results/1.json")).unwrap();
+    let (code, text) =
+        gamesat(&["split", "--again", "1", "--cubes", "3", "--look-ahead", "0", "-o", &cut, "--slurm", "--parallel"]);
+    assert_eq!(code, Some(0), "{text}");
+    let script = fs::read_to_string(format!("{cut}/run.sbatch")).unwrap();
+    let all = cubes(&cut);
+    assert!(script.contains(&format!("--array=2-{all}\n")), "{script}");
+    assert!(text.contains(&format!("seq 2 {all} | parallel -q --joblog")), "{text}");
+    for cube in count + 1..=all {
+        assert_eq!(solve(&cut, &words, cube).0, Some(0));
+    }
+    fs::write(format!("{cut}/results/1.json"), &result).unwrap();
+    let (code, text) = gamesat(&["join", &cut]);
+    assert_eq!(code, Some(0), "{text}");
+    // A verdict that was turned round is not believed: neither as it stands nor with a sum that fits.
+    let turned = if result.contains("\"winner\": \"max\"") { ["\"max\"", "\"min\""] } else { ["\"min\"", "\"max\""] };
+    fs::write(format!("{cut}/results/1.json"), result.replace(turned[0], turned[1])).unwrap();
+    let (code, text) = gamesat(&["join", &cut]);
+    assert_eq!(code, Some(1), "{text}");
+    assert!(text.contains("WRONG RESULT") && text.contains("its sum"), "{text}");
 }

@@ -1,7 +1,6 @@
 //! What the help shows below the options of each command: examples, and what exit codes mean.
 
 use gamesat::play::named;
-use gamesat::play::players::players;
 use gamesat::rules::games;
 
 pub const PROGRAM: &str = "\
@@ -176,9 +175,7 @@ Players:
 
 /// Examples, and the players that there are.
 pub fn matches() -> String {
-    let any = named().iter().map(|named| (named.name, named.about));
-    let ordered = players().iter().filter(|entry| entry.name != "random").map(|entry| (entry.name, entry.about));
-    let list: String = any.chain(ordered).map(|(name, about)| format!("  {name:10} {about}\n")).collect();
+    let list: String = named().iter().map(|named| format!("  {:10} {}\n", named.name, named.about)).collect();
     format!("{MATCH}{}", list.trim_end())
 }
 

@@ -1,9 +1,10 @@
 //! Options of the commands that play: how a move is found, and who plays what.
 
 use super::shared::{GameArgs, InputArgs, LimitArgs, OutputArgs, format_parser, parse_seconds};
+use crate::cli::door::{end_after, interrupt_on_signals};
 use clap::Args;
 use gamesat::format::Format;
-use gamesat::solve::Options;
+use gamesat::solve::{Interrupt, Options};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -20,6 +21,9 @@ pub struct ThinkingArgs {
     /// Stop thinking about a move when more than this many megabytes are resident
     #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
     pub memory_limit: Option<u64>,
+    /// End the program after this many seconds, whatever it is doing
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
+    pub time_limit: Option<Duration>,
 }
 
 impl ThinkingArgs {
@@ -28,6 +32,15 @@ impl ThinkingArgs {
         let mut options = Options::default();
         options.threads = usize::from(self.threads);
         options
+    }
+
+    /// What ends a thought: signals, and the time limit.
+    pub fn interrupt(&self) -> std::io::Result<Interrupt> {
+        let interrupt = interrupt_on_signals()?;
+        if let Some(limit) = self.time_limit {
+            end_after(limit, &interrupt)?;
+        }
+        Ok(interrupt)
     }
 
     /// In bytes.

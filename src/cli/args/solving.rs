@@ -239,12 +239,12 @@ pub struct SplitArgs {
     #[arg(short = 'o', long = "folder", value_name = "FOLDER")]
     pub folder: PathBuf,
     /// Cut this cube of the folder once more, instead of a new question
-    #[arg(long, value_name = "CUBE", conflicts_with_all = ["words", "expression", "slurm", "parallel"])]
+    #[arg(long, value_name = "CUBE", conflicts_with_all = ["words", "expression"])]
     pub again: Option<u32>,
     /// Settle what a search of so many nodes can settle at once
-    #[arg(long, value_name = "NODES", default_value_t = 2_000)]
+    #[arg(long, value_name = "NODES", default_value_t = 100)]
     pub look_ahead: u64,
-    /// Keep moves that cannot help, so that 'gamesat join --proof' can answer every one of them
+    /// File a proof of every cube, and keep moves that cannot help, so that 'gamesat join --proof' can answer all of them
     #[arg(long)]
     pub proofs: bool,
     /// Write a script for sbatch into the folder: a job array over the cubes, and a job behind it that joins

@@ -27,5 +27,6 @@ mod theorem;
 mod threads;
 
 pub use lehman::{EdgeGame, Solution, solve_edge_game};
+pub use search::Stand;
 pub use session::{Questions, Session, VertexGame, VertexSolution, solve_vertex_game};
 pub use theorem::{are_renamed, is_self_dual};

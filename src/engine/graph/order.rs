@@ -18,30 +18,40 @@ pub(super) struct Circuit {
     potentials: Vec<f32>,
     wires: Vec<(u32, u32, f32)>,
     places: Vec<u32>,
+    /// Between the terminals, when each player's network was looked at last.
+    pub(super) resistances: [f32; 2],
 }
 
 /// A small leak from every point, so that points without a way to the terminals have a potential too.
 const LEAK: f32 = 1e-6;
 
 impl Circuit {
-    /// The current through every cell, one unit flowing between the terminals of these connections.
-    pub(super) fn currents<const W: usize>(&mut self, connections: &Connections<W>, cells: usize) -> Box<[f32]> {
+    /// The current through every cell, one unit flowing between the terminals of these connections, which are a player's.
+    pub(super) fn currents<const W: usize>(
+        &mut self,
+        connections: &Connections<W>,
+        cells: usize,
+        player: usize,
+    ) -> Box<[f32]> {
         let terminals = connections.terminals();
         let mut currents = vec![0f32; cells + terminals];
         let sources = if terminals == 2 { cells..cells + 1 } else { cells..cells + terminals };
-        sources.for_each(|source| self.add_currents(connections, cells, source, &mut currents));
+        self.resistances[player] = 0.0;
+        for source in sources {
+            self.resistances[player] += self.add_currents(connections, cells, source, &mut currents);
+        }
         currents.truncate(cells);
         currents.into_boxed_slice()
     }
 
-    /// Adds the currents from one terminal to the others.
+    /// Adds the currents from one terminal to the others; gives the resistance between them.
     fn add_currents<const W: usize>(
         &mut self,
         connections: &Connections<W>,
         cells: usize,
         source: usize,
         currents: &mut [f32],
-    ) {
+    ) -> f32 {
         const GROUND: u32 = u32::MAX;
         self.places.clear();
         self.places.resize(currents.len(), GROUND);
@@ -109,5 +119,6 @@ impl Circuit {
             currents[one as usize] += current;
             currents[other as usize] += current;
         }
+        self.potentials[size - 1]
     }
 }

@@ -59,6 +59,17 @@ pub(super) struct Frame<const W: usize> {
     since: u64,
 }
 
+/// How the player to move stands, by one look.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Stand {
+    /// It wins, by fill or by a connection.
+    Won,
+    /// It loses.
+    Lost,
+    /// The logarithm of the opponent's resistance over its own: positive is good.
+    Open(f64),
+}
+
 /// What is known after a look at a position.
 enum Look<const W: usize> {
     Solved(Outcome<W>),
@@ -424,7 +435,7 @@ impl<const W: usize> Search<W> {
                     mustplay &= state.empty;
                 }
                 if self.options.resistance {
-                    currents[player] = self.circuit.currents(&self.connections, self.board.cells);
+                    currents[player] = self.circuit.currents(&self.connections, self.board.cells, player);
                 }
             }
             if let Some(inherited) = inherited {
@@ -432,6 +443,7 @@ impl<const W: usize> Search<W> {
             }
             if !self.board.has_dual() {
                 currents[CUT] = currents[SHORT].clone();
+                self.circuit.resistances[CUT] = 1.0;
             }
         }
         let mut dropped = Vec::new();
@@ -454,6 +466,26 @@ impl<const W: usize> Search<W> {
         let currents = std::mem::take(&mut currents[1 - turn]);
         let dropped = dropped.into_boxed_slice();
         Ok(Box::new(Node { phi: 1, delta: 1, edges, mustplay, trace, dropped, currents, work: 0 }))
+    }
+
+    /// What one look at a position says: how the mover stands, and the moves that are worth a thought, the most promising
+    /// first: inside the mustplay, and none for which there is a better one. All that are left where it is lost.
+    pub(super) fn appraise(&mut self, root: &State<W>, turn: usize) -> (Stand, Vec<usize>) {
+        let mut state = root.clone();
+        state.fill(&self.options);
+        let all = |cells: Mask<W>| cells.iter().collect();
+        if let Some(winner) = state.winner {
+            return (if winner == turn { Stand::Won } else { Stand::Lost }, all(root.empty));
+        }
+        match self.expand(&state, turn, None) {
+            Ok(node) => {
+                let [own, other] = [self.circuit.resistances[turn], self.circuit.resistances[1 - turn]];
+                let cells = node.edges.iter().map(|edge| usize::from(edge.cell)).collect();
+                (Stand::Open(f64::from(other / own).ln()), cells)
+            }
+            Err(outcome) if outcome.winner == turn => (Stand::Won, all(outcome.trace & root.empty)),
+            Err(_) => (Stand::Lost, all(root.empty)),
+        }
     }
 
     /// The connections of the goals that were built last.

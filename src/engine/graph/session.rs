@@ -3,7 +3,7 @@
 
 use super::board::{Board, CUT, Plan, SHORT};
 use super::fill::State;
-use super::search::Search;
+use super::search::{Search, Stand};
 use super::strategy::Ground;
 use crate::control::{Control, StopReason};
 use crate::formula::{AutotreePart, Strategy};
@@ -157,6 +157,13 @@ impl Session {
         true
     }
 
+    /// How the player to move stands by one look, without search, and moves that are worth a thought, the most promising
+    /// first: whatever is left out loses, or is no better than one that is there.
+    pub fn appraise(&mut self) -> (Stand, Vec<usize>) {
+        let (stand, cells) = self.engine.appraise(&self.moves, self.turn);
+        (stand, cells.into_iter().map(|cell| self.vertices[cell]).collect())
+    }
+
     /// Solves the position.
     ///
     /// # Errors
@@ -238,6 +245,8 @@ trait Engine: std::fmt::Debug + Send {
         control: &Control,
     ) -> Result<(Vec<AutotreePart>, Vec<usize>), StopReason>;
 
+    fn appraise(&mut self, moves: &[(usize, usize)], turn: usize) -> (Stand, Vec<usize>);
+
     fn counts(&self) -> Vec<(&'static str, u64)>;
 }
 
@@ -305,6 +314,10 @@ impl<const W: usize> Engine for OfWidth<W> {
         control: &Control,
     ) -> Result<(Vec<AutotreePart>, Vec<usize>), StopReason> {
         self.search.autotree(&self.root(moves), turn, winner, control)
+    }
+
+    fn appraise(&mut self, moves: &[(usize, usize)], turn: usize) -> (Stand, Vec<usize>) {
+        self.search.appraise(&self.root(moves), turn)
     }
 
     fn counts(&self) -> Vec<(&'static str, u64)> {
