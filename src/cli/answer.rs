@@ -138,22 +138,20 @@ impl Report<'_> {
         }
         let answer = self.answer;
         if self.subject.is_game {
+            let ordered = self.subject.sequential.is_some();
             let _ = match answer.verdict {
                 Verdict::Value(value) => writeln!(text, "s value {value}"),
-                _ => writeln!(text, "s gamesat {}", self.verdict()),
+                _ => writeln!(text, "s {} {}", if ordered { "value" } else { "gamesat" }, self.verdict()),
             };
             if !answer.moves.is_empty() {
-                // A move of a game with an order has no colour but its player's.
-                let spoken = |lit: &Lit| match (&self.subject.sequential, &self.subject.colouring) {
-                    (Some(_), _) => lit.var().to_string(),
-                    (None, Some(game)) => numbered(game, *lit),
-                    (None, None) => lit.to_string(),
+                // A move of a game with an order has a name, and no colour but its player's.
+                let spoken = |lit: &Lit| match &self.subject.colouring {
+                    _ if ordered => self.subject.names.display(lit.var()),
+                    Some(game) => numbered(game, *lit),
+                    None => lit.to_string(),
                 };
                 let moves: Vec<String> = answer.moves.iter().map(spoken).collect();
-                let _ = writeln!(text, "v {} 0", moves.join(" "));
-            }
-            for (lit, value) in &answer.values {
-                let _ = writeln!(text, "m {} {value}", lit.var());
+                let _ = writeln!(text, "v {}{}", moves.join(" "), if ordered { "" } else { " 0" });
             }
             if let Some(trace) = &answer.trace {
                 let _ = writeln!(text, "t {}0", trace.iter().map(|var| format!("{var} ")).collect::<String>());
@@ -214,7 +212,7 @@ impl Report<'_> {
             let _ = writeln!(text, "c reason {theorem}");
         }
         if self.subject.board.is_some() || !self.subject.names.is_empty() {
-            for lit in &answer.moves {
+            for lit in answer.moves.iter().filter(|_| self.subject.sequential.is_none()) {
                 let _ = writeln!(text, "c move {}", self.spoken(*lit));
             }
             for lit in answer.outer_model.iter().flatten() {
@@ -269,6 +267,9 @@ impl Report<'_> {
         if !answer.variation.is_empty() {
             let line: Vec<String> = answer.variation.iter().map(|lit| self.subject.names.display(lit.var())).collect();
             let _ = writeln!(text, "c line {}", line.join(" "));
+        }
+        for (lit, value) in &answer.values {
+            let _ = writeln!(text, "c move {} value {value}", self.subject.names.display(lit.var()));
         }
     }
 
