@@ -55,7 +55,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut numbers = std::env::args().skip(1).map(|word| word.parse::<usize>());
     let steps = numbers.next().transpose()?.unwrap_or(200);
     let counter = Counter { bits: numbers.next().transpose()?.unwrap_or(4) };
-    let mut solver = Solver::new("p cnf 0 0\n".parse::<Problem>()?);
+    let mut solver = Solver::new("p cnf 0 0\n".parse::<Problem>()?).with_memory();
     let start: Vec<Var> = (0..counter.bits).map(|bit| counter.value(0, bit)).collect();
     solver.add_block(Quantifier::Forall, &start)?;
     let (mut first, mut kept, mut longest) = (None, 0, Duration::ZERO);

@@ -11,6 +11,8 @@ use crate::formula::{Lit, Qbf, Quantifier, Var};
 /// A session, once there is one.
 #[derive(Default)]
 pub(super) struct Followed {
+    /// Whether anything is kept at all.
+    pub(super) is_on: bool,
     session: Option<Session>,
     questions: u64,
     /// Failures in a row.
@@ -40,7 +42,8 @@ impl Followed {
         let contradictory = assumptions.iter().any(|&lit| assumptions.contains(&!lit));
         // What is learnt takes the universal player's choice for granted.
         let fixes_universals = outer == Some(Quantifier::Forall) && !assumptions.is_empty();
-        if self.questions < 2
+        if !self.is_on
+            || self.questions < 2
             || self.failures >= PATIENCE
             || options.engine.is_some()
             || *wanted != unwanted

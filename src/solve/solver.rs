@@ -2,8 +2,8 @@
 //!
 //! Between questions it keeps the lowered problem and the engine at work, with its table and whatever it has learnt; a
 //! move on a game or a board is followed by the engine where it can. Clauses and blocks that are added, assumptions and levels
-//! of [`push`](Solver::push) are for quantified formulas. From the second question about a formula on, a search that keeps what
-//! it has learnt tries first; what it does not decide at once is answered afresh by all engines.
+//! of [`push`](Solver::push) are for quantified formulas. [With memory](Solver::with_memory), from the second question
+//! about a formula on, a search that keeps what it has learnt tries first; what it does not decide at once is answered afresh.
 //!
 //! ```
 //! use gamesat::Problem;
@@ -132,6 +132,12 @@ impl Solver {
     /// The same solver with limits on each answer.
     pub fn with_limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
+        self
+    }
+
+    /// The same solver, keeping what it learns about a quantified formula from one question to the next.
+    pub fn with_memory(mut self) -> Self {
+        self.followed.is_on = true;
         self
     }
 

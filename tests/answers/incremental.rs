@@ -49,7 +49,7 @@ fn random_sequences_against_the_definition() {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let qbf = random_qbf(seed);
         let mut mirror = Mirror::new(&qbf);
-        let mut solver = Solver::from(qbf);
+        let mut solver = Solver::from(qbf).with_memory();
         let mut next = Var::from_index(40);
         for step in 0..rng.random_range(4..14) {
             match rng.random_range(0..10) {
@@ -132,7 +132,7 @@ fn longer_sequences_against_solvers_that_begin_afresh() {
             lits
         };
         let clauses: ClauseArena = (0..140).map(|_| random_clause(&mut rng)).collect();
-        let mut solver = Solver::from(Qbf::new(&prefix, clauses).unwrap());
+        let mut solver = Solver::from(Qbf::new(&prefix, clauses).unwrap()).with_memory();
         for _ in 0..25 {
             match rng.random_range(0..3) {
                 0 => solver.add_clause(&random_clause(&mut rng)).unwrap(),
