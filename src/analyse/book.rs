@@ -285,7 +285,9 @@ mod tests {
             }
         }
         let mut beyond = root;
-        [4, 0, 1].into_iter().for_each(|element| drop(beyond.play(element).unwrap()));
+        for element in [4, 0, 1] {
+            beyond.play(element).unwrap();
+        }
         assert_eq!(book.find(&beyond), None);
     }
 
