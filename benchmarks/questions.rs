@@ -137,12 +137,12 @@ impl Forms {
         let all = [false, true].map(|odd| CanonicalForm::all(Rule::Any, odd).collect::<Vec<_>>());
         let mut ranks = [[8u8; 256]; 2];
         for odd in [false, true] {
-            for set in 1..256usize {
+            for (set, slot) in ranks[usize::from(odd)].iter_mut().enumerate().skip(1) {
                 let options: Vec<CanonicalForm> =
                     (0..8).filter(|rank| set >> rank & 1 != 0).map(|rank| all[usize::from(!odd)][rank]).collect();
                 if let Some(form) = CanonicalForm::from_options(Rule::Any, odd, [&options, &options]) {
                     let rank = all[usize::from(odd)].iter().position(|&other| other == form);
-                    ranks[usize::from(odd)][set] = rank.expect("one of the sixteen") as u8;
+                    *slot = rank.expect("one of the sixteen") as u8;
                 }
             }
         }

@@ -2,11 +2,12 @@
 //!
 //! `cargo bench --bench sequential -- FILE...` solves boards of Connect-k and Dots-and-Boxes, positions of mini-chess and a
 //! Sudoku with 17 clues, and lets players of dominoes and Dots-and-Boxes play. Files have lines `moves score` of Connect Four,
-//! as Pascal Pons' test sets have them: every position is solved, with one table for all, and its score compared. With files
-//! nothing else is done. `long` instead of a file adds the boards that take minutes.
+//! as Pascal Pons' test sets have them: every position is solved, with one table for all, and its score compared; a number
+//! before them takes every so manieth line only. With files nothing else is done. `long` instead of a file adds the boards that
+//! take minutes.
 
 use gamesat::Problem;
-use gamesat::control::Control;
+use gamesat::control::{Control, peak_memory};
 use gamesat::format::{ReadOptions, read};
 use gamesat::internals::sequential::Session;
 use gamesat::options::SequentialOptions;
@@ -39,12 +40,17 @@ impl Clock {
     }
 }
 
-fn connect(columns: usize, rows: usize, length: usize, moves: &str) -> Stones<u64> {
+fn board(columns: usize, rows: usize, length: usize, moves: &str) -> Connect {
     let mut board = Connect::new(columns, rows, length).expect("a possible size");
     for digit in moves.bytes() {
         board.play(u16::from(digit - b'1'));
     }
-    Stones::new(&board)
+    board
+}
+
+/// A position of Connect Four itself.
+fn four(moves: &str) -> Stones<u64, 7, 4> {
+    Stones::of_size(&board(7, 6, 4, moves))
 }
 
 /// The value of a position, the nodes and the time, with a new table of so many MiB.
@@ -54,7 +60,8 @@ fn solve<R: Rules>(name: &str, rules: &R, mebibytes: usize) {
     let clock = Clock::start();
     let session = Session::new(rules, &options, 1);
     let (value, nodes) = session.value(rules, &Control::default()).expect("no limit");
-    println!("{name}: value {value}, {nodes} nodes, {:.6} s", clock.seconds());
+    let peak = peak_memory().unwrap_or(0) >> 20;
+    println!("{name}: value {value}, {nodes} nodes, {:.6} s, peak of the process {peak} MiB", clock.seconds());
 }
 
 /// The value of every first move.
@@ -70,15 +77,19 @@ fn read_problem(text: &str) -> Problem {
     read(&mut text.as_bytes(), "text", &ReadOptions::default()).expect("a problem").problem
 }
 
-fn test_set(session: &Session, file: &str) {
+fn test_set(session: &Session, file: &str, every: usize) {
     let text = std::fs::read_to_string(file).expect("a readable file");
-    let (mut count, mut nodes, clock) = (0, 0, Clock::start());
-    for line in text.lines() {
+    let (mut count, mut nodes) = (0, 0);
+    let read = |line: &'_ str| {
         let (moves, score) = line.split_once(' ').expect("moves and score");
-        let rules = connect(7, 6, 4, moves);
+        (moves.to_owned(), four(moves), score.trim().parse::<i32>().expect("a score"))
+    };
+    let positions: Vec<_> = text.lines().step_by(every).map(read).collect();
+    let clock = Clock::start();
+    for (moves, rules, score) in &positions {
         assert!(rules.mover().is_some(), "somebody moves");
-        let (value, visited) = session.value(&rules, &Control::default()).expect("no limit");
-        assert_eq!(value, score.trim().parse::<i32>().expect("a score"), "{moves}");
+        let (value, visited) = session.value(rules, &Control::default()).expect("no limit");
+        assert_eq!(value, *score, "{moves}");
         count += 1;
         nodes += visited;
     }
@@ -115,13 +126,14 @@ fn main() {
     let words: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with('-')).collect();
     let (long, files): (Vec<String>, Vec<String>) = words.into_iter().partition(|word| word == "long");
     if !files.is_empty() {
-        let empty = connect(7, 6, 4, "");
-        let session = Session::new(&empty, &SequentialOptions::default(), 1);
-        files.iter().for_each(|file| test_set(&session, file));
+        let session = Session::new(&four(""), &SequentialOptions::default(), 1);
+        let every = files[0].parse().unwrap_or(1);
+        files.iter().filter(|file| file.parse::<usize>().is_err()).for_each(|file| test_set(&session, file, every));
         return;
     }
     for (columns, rows, length) in [(5, 3, 3), (4, 3, 3), (4, 4, 4), (5, 4, 4), (5, 5, 4), (6, 5, 4)] {
-        solve(&format!("connect {columns}x{rows} {length}"), &connect(columns, rows, length, ""), 256);
+        let empty = Stones::<u64>::new(&board(columns, rows, length, ""));
+        solve(&format!("connect {columns}x{rows} {length}"), &empty, 256);
     }
     let dots = |across, down| Strings::new(&Dots::board(across, down).expect("a possible size"));
     for (across, down) in [(2, 4), (3, 3), (2, 5), (3, 4)] {
@@ -149,6 +161,6 @@ fn main() {
     }
     if !long.is_empty() {
         solve("dots 4x4", &dots(4, 4), 2048);
-        solve("connect 7x6 4", &connect(7, 6, 4, ""), 2048);
+        solve("connect 7x6 4", &four(""), 1024);
     }
 }

@@ -25,38 +25,80 @@
 //! assert!(equal.value);
 //! ```
 //!
-//! So is a game for two, here Nim with a heap of five of which one, two or three are taken; who takes the last one wins:
+//! So is a game for two. Connect Three on 4x3 after four stones, by outcome and plies: X wins with the ninth stone.
 //!
 //! ```
-//! use gamesat::selection::{Selection, play, three_max, three_min};
+//! use gamesat::rules::Side;
+//! use gamesat::rules::sequential::Connect;
+//! use gamesat::selection::{Selection, parallel_tuple_max, parallel_tuple_min, play_after};
 //!
-//! let plan = |history: &[i32]| {
-//!     let left = 5 - history.iter().sum::<i32>();
-//!     let moves: Vec<i32> = (1..=left.min(3)).collect();
-//!     match (left, history.len() % 2) {
-//!         (0, _) => None,
-//!         (_, 0) => Some(three_max(moves)),
-//!         _ => Some(three_min(moves)),
-//!     }
+//! let after = |columns: &[u16]| {
+//!     let mut board = Connect::new(4, 3, 3).unwrap();
+//!     columns.iter().for_each(|&column| board.play(column));
+//!     board
 //! };
-//! let nim = play(&plan, &|history: &[i32]| if history.len() % 2 == 1 { 1 } else { -1 });
-//! assert_eq!((nim.value, nim.moves[0]), (1, 1));
+//! let plan = |history: &[u16]| {
+//!     let board = after(history);
+//!     Some(match board.mover()? {
+//!         Side::First => parallel_tuple_max(board.moves()),
+//!         Side::Second => parallel_tuple_min(board.moves()),
+//!     })
+//! };
+//! let outcome = |history: &[u16]| {
+//!     let won = |side| i32::from(after(history).has_line(side));
+//!     (won(Side::First) - won(Side::Second), history.len() as u32)
+//! };
+//! let rest = play_after(&[1, 2, 1, 1], &plan, &outcome);
+//! assert_eq!((rest.value, rest.moves.len()), ((1, 9), 5));
 //! ```
 //!
-//! And so is a puzzle for one, who only needs to find what fits: a Latin square of order two with one digit given.
+//! And so is a puzzle for one, who only needs to find what fits: a Sudoku with four gaps.
 //!
 //! ```
+//! use gamesat::rules::Sudoku;
 //! use gamesat::selection::{Selection, any_true, play};
 //!
-//! let plan = |history: &[u8]| (history.len() < 3).then(|| any_true(vec![1, 2]));
-//! let latin = play(&plan, &|gaps: &[u8]| {
-//!     let square = [[1, gaps[0]], [gaps[1], gaps[2]]];
-//!     (0..2).all(|i| square[i][0] != square[i][1] && square[0][i] != square[1][i])
+//! let gaps = [1, 4, 7, 11];
+//! let plan = |history: &[u8]| (history.len() < gaps.len()).then(|| any_true(vec![1, 2, 3, 4]));
+//! let filled = play(&plan, &|digits: &[u8]| {
+//!     let mut cells = vec![1, 0, 3, 4, 0, 4, 1, 0, 2, 1, 4, 0, 4, 3, 2, 1];
+//!     gaps.iter().zip(digits).for_each(|(&gap, &digit)| cells[gap] = digit);
+//!     Sudoku::new(cells).unwrap().is_solved()
 //! });
-//! assert!(latin.value);
-//! assert_eq!(latin.moves, [2, 2, 1]);
+//! assert!(filled.value);
+//! assert_eq!(filled.moves, [2, 3, 2, 3]);
+//! ```
+//!
+//! Mini-chess ends when a king is taken: White's rook mates, and takes the king two plies later.
+//!
+//! ```
+//! use gamesat::Problem;
+//! use gamesat::format::{ReadOptions, read};
+//! use gamesat::rules::Side;
+//! use gamesat::selection::{Selection, max, min, play};
+//!
+//! let text = "minichess 6k1/8/6K1/8/8/8/8/R7 w 3";
+//! let Problem::Sequential(start) = read(&mut text.as_bytes(), "text", &ReadOptions::default()).unwrap().problem else {
+//!     unreachable!("it is a game with an order")
+//! };
+//! let after = |history: &[u16]| {
+//!     let mut game = start.clone();
+//!     for &mv in history {
+//!         game.play(mv);
+//!     }
+//!     game
+//! };
+//! let plan = |history: &[u16]| {
+//!     let game = after(history);
+//!     Some(if game.mover()? == Side::First { max(game.moves()) } else { min(game.moves()) })
+//! };
+//! // The end counts for whoever would move then.
+//! let outcome = |history: &[u16]| after(history).end() * if history.len() % 2 == 0 { 1 } else { -1 };
+//! let mate = play(&plan, &outcome);
+//! assert_eq!((start.told(mate.value), start.move_name(mate.moves[0])), (3, "a1a8".to_owned()));
 //! ```
 
+use rayon::prelude::*;
 use std::cmp::Ordering;
 
 /// A judge of candidates.
@@ -272,6 +314,14 @@ impl<X: Clone, F> Choice<X, F> {
         self.candidates.iter().map(judge).collect()
     }
 
+    /// The same on all processors.
+    fn judged_at_once<R: Send>(&self, judge: Judge<'_, X, R>) -> Vec<R>
+    where
+        X: Sync,
+    {
+        self.candidates.par_iter().map(judge).collect()
+    }
+
     /// The candidate of this number among its judgements.
     fn taken<R>(&self, at: usize, judgements: Vec<R>) -> (X, R) {
         let judgement = judgements.into_iter().nth(at);
@@ -354,52 +404,15 @@ impl<X: Clone, R: Outcome<Value = (i32, u32)>> Selection<X, R> for Choice<X, Tup
 
 impl<X: Clone + Sync, R: Outcome + Send> Selection<X, R> for Choice<X, ParallelGeneric> {
     fn select(&self, judge: Judge<'_, X, R>) -> (X, R) {
-        let judgements = at_once::judged(&self.candidates, judge);
+        let judgements = self.judged_at_once(judge);
         self.taken(self.extreme(judgements.iter().map(Outcome::value)), judgements)
     }
 }
 
 impl<X: Clone + Sync, R: Outcome<Value = (i32, u32)> + Send> Selection<X, R> for Choice<X, ParallelTuple> {
     fn select(&self, judge: Judge<'_, X, R>) -> (X, R) {
-        let judgements = at_once::judged(&self.candidates, judge);
+        let judgements = self.judged_at_once(judge);
         let values: Vec<(i32, u32)> = judgements.iter().map(Outcome::value).collect();
         self.taken(self.best_tuple(&values), judgements)
-    }
-}
-
-/// Judging on several threads.
-mod at_once {
-    use super::Judge;
-    use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-
-    /// Threads that were started beyond the callers' own.
-    static STARTED: AtomicUsize = AtomicUsize::new(0);
-
-    /// The judgements of all candidates in their order. Selections within selections start no more threads than there are
-    /// processors: where none is free the candidates are judged one after the other.
-    pub(super) fn judged<X: Sync, R: Send>(candidates: &[X], judge: Judge<'_, X, R>) -> Vec<R> {
-        let processors = std::thread::available_parallelism().map_or(1, usize::from);
-        let free = processors.saturating_sub(1 + STARTED.load(Relaxed)).min(candidates.len().saturating_sub(1));
-        if free == 0 {
-            return candidates.iter().map(judge).collect();
-        }
-        STARTED.fetch_add(free, Relaxed);
-        let share = candidates.len().div_ceil(free + 1);
-        let judgements = std::thread::scope(|scope| {
-            let mut shares = candidates.chunks(share);
-            let own = shares.next().unwrap_or_default();
-            let others: Vec<_> =
-                shares.map(|share| scope.spawn(|| share.iter().map(judge).collect::<Vec<R>>())).collect();
-            let mut judgements: Vec<R> = own.iter().map(judge).collect();
-            for other in others {
-                match other.join() {
-                    Ok(share) => judgements.extend(share),
-                    Err(panic) => std::panic::resume_unwind(panic),
-                }
-            }
-            judgements
-        });
-        STARTED.fetch_sub(free, Relaxed);
-        judgements
     }
 }

@@ -6,8 +6,9 @@
 //! left, so there is no cycle through which functions could demand the impossible. And with the functions in place of
 //! their variables the matrix is valid (Skolem: no assignment falsifies a clause) or unsatisfiable (Herbrand: one SAT
 //! call). Most clauses of a valid matrix need no SAT call: unit propagation in the [network](super::network) of functions
-//! refutes their negation. Others rest on so few open variables that [all assignments](super::simulation) can be tried. What
-//! is left is asked for in the order of the network, and each clause that holds may help the next.
+//! refutes their negation. Others rest on so few open variables that [all assignments](super::simulation) can be tried, or a
+//! short case distinction in the network does it. What is left is asked for in the order of the network, and each clause that
+//! holds may help the next.
 //!
 //! A variable without a function is left open in these calls, which asks for more: the rest must win whatever its value.
 //! What makes a certificate fail is found by a SAT call but judged by plain evaluation. What makes it succeed rests on
@@ -151,7 +152,7 @@ const STEPS: usize = 20_000;
 /// Networks of fewer nodes are no trouble for any SAT solver.
 const SMALL: usize = 512;
 /// Machine words for simulating all clauses together, and each of them.
-const ALL_WORDS: u64 = 1 << 30;
+const ALL_WORDS: u64 = 3 << 30;
 const CLAUSE_WORDS: u64 = 1 << 21;
 
 impl Check<'_> {
@@ -167,7 +168,6 @@ impl Check<'_> {
                 unsettled.push((signals.last().copied().unwrap_or(Var::FIRST.positive()), signals.clone()));
             }
         }
-        drop(propagation);
         // Each question profits from what was learned before, so those that rest on little come first.
         unsettled.sort_unstable();
         unsettled.dedup();
@@ -175,12 +175,16 @@ impl Check<'_> {
         if let Some(values) = self.simulate(&mut unsettled)? {
             return self.falsified(|node| values[node.index()]);
         }
+        let simulated = all - unsettled.len();
+        distinguish(&mut propagation, &mut unsettled, poller)?;
+        drop(propagation);
         self.control.log(|| {
             let [clauses, open] = [self.qbf.matrix().len(), unsettled.len()];
-            let [propagated, simulated] = [clauses - all, all - open];
+            let [propagated, distinguished] = [clauses - all, all - simulated - open];
             let judge = self.judge.name();
             format!(
-                "check {clauses} clauses, {propagated} by propagation, {simulated} by simulation, {open} by {judge}"
+                "check {clauses} clauses, {propagated} by propagation, {simulated} by simulation, {distinguished} by cases, \
+                 {open} by {judge}"
             )
         });
         let mut solver = Encoded::new(self.network, self.judge);
@@ -273,6 +277,28 @@ impl Check<'_> {
     fn assignment(&self, values: &[bool]) -> Vec<Lit> {
         self.prefix.iter().zip(values).map(|(&(_, var), &value)| var.lit(value)).collect()
     }
+}
+
+/// Steps of a case distinction for one clause.
+const CASE_STEPS: usize = 40_000;
+
+/// Settles clauses by case distinctions, as long as that pays.
+fn distinguish(
+    propagation: &mut Propagation<'_>,
+    unsettled: &mut Vec<(Lit, Vec<Lit>)>,
+    poller: &mut Poller<'_>,
+) -> Result<(), StopReason> {
+    let (mut settled, mut open) = (0, Vec::new());
+    for (last, clause) in std::mem::take(unsettled) {
+        poller.poll(open.len() as u64)?;
+        if open.len() <= 32 + 4 * settled && propagation.refutes_by_cases(&clause, CASE_STEPS) {
+            settled += 1;
+        } else {
+            open.push((last, clause));
+        }
+    }
+    *unsettled = open;
+    Ok(())
 }
 
 /// A SAT solver that knows the part of the network that was asked about.

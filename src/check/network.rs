@@ -162,28 +162,84 @@ impl<'a> Propagation<'a> {
     }
 
     /// Whether propagation alone shows that these signals cannot all be false. Gives up after some steps.
-    pub(super) fn refutes(&mut self, clause: &[Lit], steps: usize) -> bool {
-        let refuted = self.assume_false(clause, steps).is_err();
-        for lit in self.trail.drain(..) {
-            self.values[lit.var().index()] = None;
-        }
+    pub(super) fn refutes(&mut self, clause: &[Lit], mut steps: usize) -> bool {
+        let refuted = self.assume_false(clause, &mut steps).is_err();
+        self.undo(0);
         refuted
     }
 
-    fn assume_false(&mut self, clause: &[Lit], mut steps: usize) -> Result<(), Conflict> {
+    /// Whether a case distinction shows that these signals cannot all be false. Gives up after some steps, or when nothing is
+    /// left to distinguish.
+    ///
+    /// What has to be explained is a gate that is false while both of its operands are open: one of them is false. So only what
+    /// the signals rest on is looked at, which a SAT solver that knows the whole network cannot know (justification, as in the
+    /// generation of tests for circuits).
+    pub(super) fn refutes_by_cases(&mut self, clause: &[Lit], mut steps: usize) -> bool {
+        let refuted = self.all_cases_fail(clause, &mut steps);
+        self.undo(0);
+        refuted
+    }
+
+    fn all_cases_fail(&mut self, clause: &[Lit], steps: &mut usize) -> bool {
+        if self.assume_false(clause, steps).is_err() {
+            return true;
+        }
+        // Where the trail stood before each case, and the signal that was false in it.
+        let mut cases: Vec<(usize, Lit)> = Vec::new();
+        loop {
+            *steps = steps.saturating_sub(self.trail.len());
+            let Some(signal) = self.unexplained().filter(|_| *steps > 0) else { return false };
+            cases.push((self.trail.len(), signal));
+            let mut result = self.assume(!signal, steps);
+            while result.is_err() {
+                let Some((before, signal)) = cases.pop() else { return true };
+                self.undo(before);
+                result = self.assume(signal, steps);
+            }
+        }
+    }
+
+    /// An open operand of the last gate that is false without a false operand.
+    fn unexplained(&self) -> Option<Lit> {
+        let falsified = self.trail.iter().filter(|lit| lit.is_negative()).map(|lit| lit.var());
+        let open = |node: &Var| {
+            let operands = self.network.operands(*node)?;
+            operands.iter().all(|&operand| self.value(operand).is_none()).then_some((*node, operands[0]))
+        };
+        falsified.filter_map(|node| open(&node)).max().map(|(_, operand)| operand)
+    }
+
+    fn undo(&mut self, len: usize) {
+        for lit in self.trail.drain(len..) {
+            self.values[lit.var().index()] = None;
+        }
+    }
+
+    fn assume(&mut self, lit: Lit, steps: &mut usize) -> Result<(), Conflict> {
+        let head = self.trail.len();
+        self.set(lit)?;
+        self.propagate(head, steps)
+    }
+
+    fn assume_false(&mut self, clause: &[Lit], steps: &mut usize) -> Result<(), Conflict> {
         for &lit in clause {
             self.set(!lit)?;
         }
-        let mut head = 0;
+        self.propagate(0, steps)
+    }
+
+    /// Draws conclusions from the trail from `head` on until no steps are left.
+    fn propagate(&mut self, mut head: usize, steps: &mut usize) -> Result<(), Conflict> {
         while head < self.trail.len() {
             let node = self.trail[head].var();
             head += 1;
             self.look_at(node)?;
             let readers = self.starts[node.index()]..self.starts[node.index() + 1];
-            if readers.len() > steps {
+            if readers.len() > *steps {
+                *steps = 0;
                 return Ok(());
             }
-            steps -= readers.len();
+            *steps -= readers.len();
             for place in readers {
                 self.look_at(Var::from_index(self.readers[place as usize] as usize))?;
             }
@@ -225,5 +281,54 @@ impl<'a> Propagation<'a> {
             (Some(false), None, Some(true)) => self.set(!left),
             _ => Ok(()),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::control::Control;
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    /// Random networks over few open variables: what is refuted holds under every assignment, and with steps enough everything
+    /// that holds is refuted.
+    #[test]
+    fn cases_show_what_holds_and_nothing_else() {
+        let control = Control::default();
+        let mut rng = ChaCha8Rng::seed_from_u64(4);
+        let mut counts = [0; 2];
+        for round in 0..2000 {
+            let open = rng.random_range(1..=6);
+            let mut aig = Aig::new((0..open).map(Var::from_index).collect());
+            let mut signals: Vec<Lit> = (0..open).map(|input| aig.input(input)).collect();
+            for _ in 0..rng.random_range(2..25) {
+                let mut pick = || {
+                    let lit = signals[rng.random_range(0..signals.len())];
+                    if rng.random() { !lit } else { lit }
+                };
+                let (left, right) = (pick(), pick());
+                signals.push(aig.push_and(left, right));
+            }
+            let vars: Vec<Var> = (0..open + 6).map(Var::from_index).collect();
+            for &var in &vars[open..] {
+                aig.output(var, signals[rng.random_range(0..signals.len())]);
+            }
+            let places: FxHashMap<Var, usize> = vars.iter().enumerate().map(|(at, &var)| (var, at)).collect();
+            let network = Network::new(&vars, &places, &aig, &mut control.poller()).unwrap();
+            let clause: Vec<(usize, bool)> =
+                (0..rng.random_range(1..4)).map(|_| (rng.random_range(0..vars.len()), rng.random())).collect();
+            let holds = (0..1usize << open).all(|bits| {
+                let values = network.evaluate(|node| bits >> (node.index() - 1) & 1 == 1);
+                clause.iter().any(|&(at, sign)| values[at] == sign)
+            });
+            counts[usize::from(holds)] += 1;
+            let lits: Vec<Lit> = clause.iter().map(|&(at, sign)| network.signal(at, sign)).collect();
+            let mut propagation = Propagation::new(&network);
+            assert_eq!(propagation.refutes_by_cases(&lits, 1 << 20), holds, "round {round}");
+            assert!(holds || !propagation.refutes(&lits, 1 << 20), "round {round}");
+            assert!(holds || !propagation.refutes_by_cases(&lits, rng.random_range(0..30)), "round {round}");
+        }
+        assert!(counts.iter().all(|&count| count > 200), "{counts:?}");
     }
 }

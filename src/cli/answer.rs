@@ -138,22 +138,20 @@ impl Report<'_> {
         }
         let answer = self.answer;
         if self.subject.is_game {
+            let ordered = self.subject.sequential.is_some();
             let _ = match answer.verdict {
                 Verdict::Value(value) => writeln!(text, "s value {value}"),
-                _ => writeln!(text, "s gamesat {}", self.verdict()),
+                _ => writeln!(text, "s {} {}", if ordered { "value" } else { "gamesat" }, self.verdict()),
             };
             if !answer.moves.is_empty() {
-                // A move of a game with an order has no colour but its player's.
-                let spoken = |lit: &Lit| match (&self.subject.sequential, &self.subject.colouring) {
-                    (Some(_), _) => lit.var().to_string(),
-                    (None, Some(game)) => numbered(game, *lit),
-                    (None, None) => lit.to_string(),
+                // A move of a game with an order has a name, and no colour but its player's.
+                let spoken = |lit: &Lit| match &self.subject.colouring {
+                    _ if ordered => self.subject.names.display(lit.var()),
+                    Some(game) => numbered(game, *lit),
+                    None => lit.to_string(),
                 };
                 let moves: Vec<String> = answer.moves.iter().map(spoken).collect();
-                let _ = writeln!(text, "v {} 0", moves.join(" "));
-            }
-            for (lit, value) in &answer.values {
-                let _ = writeln!(text, "m {} {value}", lit.var());
+                let _ = writeln!(text, "v {}{}", moves.join(" "), if ordered { "" } else { " 0" });
             }
             if let Some(trace) = &answer.trace {
                 let _ = writeln!(text, "t {}0", trace.iter().map(|var| format!("{var} ")).collect::<String>());
@@ -168,6 +166,9 @@ impl Report<'_> {
             let shown = answer.outer_model.iter().flatten().filter(|_| self.args.qdo || self.subject.sudoku.is_none());
             for lit in shown {
                 let _ = writeln!(text, "V {lit} 0");
+            }
+            for cube in answer.outer_models.iter().flatten() {
+                let _ = writeln!(text, "V {}0", cube.iter().map(|lit| format!("{lit} ")).collect::<String>());
             }
         }
         text
@@ -211,11 +212,15 @@ impl Report<'_> {
             let _ = writeln!(text, "c reason {theorem}");
         }
         if self.subject.board.is_some() || !self.subject.names.is_empty() {
-            for lit in &answer.moves {
+            for lit in answer.moves.iter().filter(|_| self.subject.sequential.is_none()) {
                 let _ = writeln!(text, "c move {}", self.spoken(*lit));
             }
             for lit in answer.outer_model.iter().flatten() {
                 let _ = writeln!(text, "c value {}", self.spoken(*lit));
+            }
+            for cube in answer.outer_models.iter().flatten().filter(|cube| !cube.is_empty()) {
+                let spoken: Vec<String> = cube.iter().map(|&lit| self.spoken(lit)).collect();
+                let _ = writeln!(text, "c model {}", spoken.join(" "));
             }
             if let Some(trace) = &answer.trace {
                 let names: Vec<String> = trace.iter().map(|&var| self.subject.names.display(var)).collect();
@@ -262,6 +267,9 @@ impl Report<'_> {
         if !answer.variation.is_empty() {
             let line: Vec<String> = answer.variation.iter().map(|lit| self.subject.names.display(lit.var())).collect();
             let _ = writeln!(text, "c line {}", line.join(" "));
+        }
+        for (lit, value) in &answer.values {
+            let _ = writeln!(text, "c move {} value {value}", self.subject.names.display(lit.var()));
         }
     }
 
@@ -382,6 +390,7 @@ impl Report<'_> {
                 trace.iter().map(|&var| Value::Object(self.element(var))).collect()
             }),
             "outer_model": answer.outer_model.as_deref().map(lits),
+            "outer_models": answer.outer_models.as_ref().map(|cubes| -> Value { cubes.iter().map(|cube| lits(cube)).collect() }),
             "grid": self.subject.sudoku.as_ref().and_then(|sudoku| self.solved(sudoku)).map(|solved| {
                 solved.draw().lines().map(str::to_owned).collect::<Vec<String>>()
             }),
@@ -410,6 +419,7 @@ impl Report<'_> {
             "all_moves": args.all_moves,
             "trace": args.trace || args.shrink_trace,
             "qdo": args.qdo,
+            "all_models": args.all_models,
             "proof": args.proof_path().is_some(),
             "strict": args.input.strict,
             "time_limit_seconds": args.limits.time_limit.map(|limit| limit.as_secs_f64()),

@@ -66,16 +66,35 @@ impl Qbf {
 
     /// Adds a clause. Variables that the prefix does not bind become outermost existentials. The header follows.
     pub fn add_clause(&mut self, clause: &[Lit]) {
-        self.matrix.push(clause);
-        let free: Vec<Var> = {
-            let bound: VarSet = self.prefix.vars().iter().copied().collect();
-            clause.iter().map(|lit| lit.var()).filter(|&var| !bound.contains(var)).collect()
-        };
+        self.add_clauses(std::iter::once(clause));
+    }
+
+    /// Adds clauses. Variables that the prefix does not bind become outermost existentials. The header follows.
+    pub fn add_clauses<'a>(&mut self, clauses: impl IntoIterator<Item = &'a [Lit]>) {
+        let before = self.matrix.len();
+        clauses.into_iter().for_each(|clause| self.matrix.push(clause));
+        let bound: VarSet = self.prefix.vars().iter().copied().collect();
+        let new = (before..self.matrix.len()).flat_map(|index| &self.matrix[index]).map(|lit| lit.var());
+        let free: Vec<Var> = new.filter(|&var| !bound.contains(var)).collect();
         if !free.is_empty() {
             self.prefix = close(&self.prefix, free.into_iter())
                 .unwrap_or_else(|_| unreachable!("the prefix binds nothing twice"));
         }
         self.header = (self.num_vars(), self.matrix.len());
+    }
+
+    /// Binds variables in a new innermost block, or in the innermost one if that has the same quantifier.
+    ///
+    /// # Errors
+    /// A variable that is bound already.
+    pub fn add_block(&mut self, quantifier: Quantifier, vars: &[Var]) -> Result<(), PrefixError> {
+        let mut bound: VarSet = self.prefix.vars().iter().copied().collect();
+        if let Some(&var) = vars.iter().find(|&&var| !bound.insert(var)) {
+            return Err(PrefixError::QuantifiedTwice(var));
+        }
+        vars.iter().for_each(|&var| self.prefix.push_var(quantifier, var));
+        self.header.0 = self.num_vars();
+        Ok(())
     }
 
     /// Removes the clauses from the given number on.

@@ -65,6 +65,9 @@ pub struct Answer {
     pub trace: Option<Vec<Var>>,
     /// QBF: values of the outermost block's variables, existential if true, universal if false, if asked for.
     pub outer_model: Option<Vec<Lit>>,
+    /// QBF: every model of the outermost block, if asked for, as cubes: all completions of one are models, and no two cubes
+    /// share a model.
+    pub outer_models: Option<Vec<Vec<Lit>>>,
     /// A proof of the verdict, if asked for.
     pub proof: Option<Proof>,
     /// The theorem by which the verdict holds, where no search was needed.
@@ -86,6 +89,7 @@ impl Answer {
             variation: Vec::new(),
             trace: None,
             outer_model: None,
+            outer_models: None,
             proof: None,
             theorem: None,
             statistics: Statistics::default(),

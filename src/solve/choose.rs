@@ -75,6 +75,7 @@ fn best(question: &Question<'_>, name: Option<&str>) -> Option<(&'static dyn Eng
     engines()
         .iter()
         .filter(|engine| name.is_none_or(|name| engine.name() == name))
+        .filter(|engine| question.wanted.all_models == (engine.name() == super::enumeration::Enumeration.name()))
         .filter_map(|&engine| Some((engine, engine.offer(question)?)))
         .max_by_key(|(_, offer)| offer.fit)
 }

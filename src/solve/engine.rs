@@ -5,8 +5,8 @@
 
 use super::{Answer, Control, Options, Question, Wanted};
 use super::{
-    abstraction, alpha_beta, colours, expansion, graph, lehman, naive, portfolio, proof_number, qcdcl, sequential,
-    sudoku, theorem,
+    abstraction, alpha_beta, colours, enumeration, expansion, graph, lehman, naive, portfolio, proof_number, qcdcl,
+    sequential, sudoku, theorem,
 };
 use crate::encode::Target;
 use crate::formula::Lit;
@@ -96,6 +96,7 @@ impl Run for Afresh {
 static ENGINES: &[&dyn Engine] = &[
     &abstraction::Abstraction,
     &alpha_beta::AlphaBeta,
+    &enumeration::Enumeration,
     &colours::Colours,
     &expansion::Expansion,
     &graph::Graph,

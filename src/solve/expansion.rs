@@ -27,7 +27,7 @@ impl Engine for Expansion {
             Problem::Circuit(circuit) => circuit.prefix().len() < BLOCKS,
             _ => false,
         };
-        abstraction::offer(question, Fit::Fair).filter(|_| few && !question.wanted.proof)
+        abstraction::offer(question, Fit::Fair).filter(|_| few)
     }
 
     fn begin(&self, problem: Problem, options: &Options) -> Box<dyn Run> {

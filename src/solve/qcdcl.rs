@@ -18,7 +18,7 @@ impl Engine for Qcdcl {
     }
 
     fn offer(&self, question: &Question<'_>) -> Option<Offer> {
-        abstraction::offer(question, Fit::Fair).filter(|_| !question.wanted.proof)
+        abstraction::offer(question, Fit::Fair)
     }
 
     fn begin(&self, problem: Problem, options: &Options) -> Box<dyn Run> {

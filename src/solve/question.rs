@@ -12,6 +12,8 @@ pub struct Wanted {
     pub trace: Trace,
     /// QBF: values of the outermost block.
     pub outer_model: bool,
+    /// QBF: every model of an outermost existential block.
+    pub all_models: bool,
     /// A proof of the verdict.
     pub proof: bool,
     /// That a proof which is a strategy be a tree for people, if the engine can write one; else it may be any strategy.
@@ -54,6 +56,12 @@ impl Wanted {
         self
     }
 
+    /// And every model of an outermost existential block.
+    pub fn and_all_models(mut self) -> Self {
+        self.all_models = true;
+        self
+    }
+
     /// And a proof.
     pub fn and_proof(mut self) -> Self {
         self.proof = true;
@@ -79,6 +87,7 @@ impl Wanted {
         list(self.all_moves, "every winning move", |rest| rest.all_moves = false);
         list(self.trace != Trace::No, "a trace", |rest| rest.trace = Trace::No);
         list(self.outer_model, "values of the outermost block", |rest| rest.outer_model = false);
+        list(self.all_models, "every model of an outermost existential block", |rest| rest.all_models = false);
         list(self.proof, "a proof", |rest| rest.proof = false);
         wishes
     }

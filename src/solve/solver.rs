@@ -1,8 +1,9 @@
 //! A solver that people hold: a problem that can be changed, and answers about it as it is.
 //!
 //! Between questions it keeps the lowered problem and the engine at work, with its table and whatever it has learnt; a
-//! move on a game or a board is followed by the engine where it can. Clauses that are added, assumptions and levels of
-//! [`push`](Solver::push) are for quantified formulas.
+//! move on a game or a board is followed by the engine where it can. Clauses and blocks that are added, assumptions and levels
+//! of [`push`](Solver::push) are for quantified formulas. From the second question about a formula on, a search that keeps what
+//! it has learnt tries first; what it does not decide at once is answered afresh by all engines.
 //!
 //! ```
 //! use gamesat::Problem;
@@ -19,8 +20,11 @@
 
 use super::ask::{Work, stamped};
 use super::choose::{Refusal, choose};
+use super::followed::Followed;
 use super::{Answer, Control, Interrupt, Limits, Options, Question, StopReason, Wanted, theorem};
-use crate::formula::{ClauseArena, ColouringError, GameError, Lit, Player, Proof, Qbf, QuantifiedCircuit, Var};
+use crate::formula::{
+    ClauseArena, ColouringError, GameError, Lit, Player, PrefixError, Proof, Qbf, QuantifiedCircuit, Quantifier, Var,
+};
 use crate::problem::Problem;
 use crate::rules::sequential::{MoveError, Sequential};
 use crate::rules::{BoardError, Played};
@@ -57,6 +61,12 @@ pub enum SolverError {
     /// The move cannot be made.
     #[error("{0}")]
     Move(#[from] MoveError),
+    /// A limit was reached.
+    #[error("{0}")]
+    Stopped(StopReason),
+    /// A variable cannot be bound.
+    #[error("{0}")]
+    Prefix(#[from] PrefixError),
     /// A literal of a variable that is not bound in the formula's outermost block.
     #[error("variable {0} is not in the outermost block")]
     NotOutermost(Var),
@@ -74,6 +84,8 @@ pub struct Solver {
     log: Option<Log>,
     /// The engine at work, if the problem has not changed in a way that it could not follow.
     work: Option<Work>,
+    /// What is kept between questions about a quantified formula.
+    followed: Followed,
     /// Number of clauses at each open level.
     levels: Vec<usize>,
     assumptions: Vec<Lit>,
@@ -103,6 +115,7 @@ impl Solver {
             interrupt: Interrupt::new(),
             log: None,
             work: None,
+            followed: Followed::default(),
             levels: Vec::new(),
             assumptions: Vec::new(),
             moves: Vec::new(),
@@ -165,6 +178,19 @@ impl Solver {
         Ok(self.ask(&Wanted::default().and_all_moves())?.moves)
     }
 
+    /// Every model of a quantified formula's outermost block, which must be existential, as cubes: all completions of a cube
+    /// are models, and no two cubes share one. None of them if the formula is false.
+    ///
+    /// # Errors
+    /// The problem has no such block, or a limit was reached before all were found.
+    pub fn outer_models(&mut self) -> Result<Vec<Vec<Lit>>, SolverError> {
+        let answer = self.ask(&Wanted::default().and_all_models())?;
+        match answer.stop.or(answer.missing) {
+            Some(reason) => Err(SolverError::Stopped(reason)),
+            None => Ok(answer.outer_models.unwrap_or_default()),
+        }
+    }
+
     /// A proof of the verdict, for [`check::verify`](crate::check::verify); `None` if none was found within the limits.
     ///
     /// # Errors
@@ -182,9 +208,20 @@ impl Solver {
         if let Some(log) = self.log.clone() {
             control = control.with_log(move |line| log(line));
         }
+        if let Problem::Qbf(qbf) = &self.problem
+            && let Some(answer) =
+                self.followed.answer(qbf, &self.levels, &self.assumptions, wanted, &self.options, &control)
+        {
+            self.assumptions.clear();
+            return Ok(answer);
+        }
         if !self.assumptions.is_empty() {
+            let outer = self.outermost();
             let problem = self.under_assumptions();
-            return Ok(super::ask(&Question { problem: &problem, wanted }, &self.options, &control)?);
+            let mut answer = super::ask(&Question { problem: &problem, wanted }, &self.options, &control)?;
+            // Where all of the block is assumed, the next one is outermost now.
+            answer.outer_model.iter_mut().for_each(|model| model.retain(|lit| outer.contains(&lit.var())));
+            return Ok(answer);
         }
         let question = Question { problem: &self.problem, wanted };
         let (engine, offer) = choose(&question, self.options.engine.as_deref())?;
@@ -209,15 +246,23 @@ impl Solver {
     /// # Errors
     /// The problem is no formula, or a variable is not in its outermost block.
     pub fn assume(&mut self, lits: &[Lit]) -> Result<(), SolverError> {
-        let outer: Vec<Var> = match &self.problem {
-            Problem::Qbf(qbf) => qbf.prefix().blocks().next().map_or(Vec::new(), |block| block.vars.to_vec()),
-            _ => return Err(SolverError::NotAFormula("assumptions")),
-        };
+        if !matches!(self.problem, Problem::Qbf(_)) {
+            return Err(SolverError::NotAFormula("assumptions"));
+        }
+        let outer = self.outermost();
         if let Some(lit) = lits.iter().find(|lit| !outer.contains(&lit.var())) {
             return Err(SolverError::NotOutermost(lit.var()));
         }
         self.assumptions.extend_from_slice(lits);
         Ok(())
+    }
+
+    /// The variables of a formula's outermost block.
+    fn outermost(&self) -> Vec<Var> {
+        match &self.problem {
+            Problem::Qbf(qbf) => qbf.prefix().blocks().next().map_or(Vec::new(), |block| block.vars.to_vec()),
+            _ => Vec::new(),
+        }
     }
 
     /// The formula with the assumptions filled in; they hold for one question.
@@ -243,8 +288,31 @@ impl Solver {
     /// # Errors
     /// The problem is no formula in clauses.
     pub fn add_clause(&mut self, clause: &[Lit]) -> Result<(), SolverError> {
+        self.add_clauses([clause])
+    }
+
+    /// Adds clauses to a quantified formula, as [`add_clause`](Self::add_clause) does one.
+    ///
+    /// # Errors
+    /// The problem is no formula in clauses.
+    pub fn add_clauses<'a>(&mut self, clauses: impl IntoIterator<Item = &'a [Lit]>) -> Result<(), SolverError> {
         let Problem::Qbf(qbf) = &mut self.problem else { return Err(SolverError::NotAFormula("clauses")) };
-        qbf.add_clause(clause);
+        let before = qbf.matrix().len();
+        qbf.add_clauses(clauses);
+        (before..qbf.matrix().len()).for_each(|index| self.followed.add_clause(&qbf.matrix()[index]));
+        self.work = None;
+        Ok(())
+    }
+
+    /// Binds new variables of a quantified formula: in a new innermost block, or in the innermost one if that has the same
+    /// quantifier.
+    ///
+    /// # Errors
+    /// The problem is no formula in clauses, or a variable is bound already.
+    pub fn add_block(&mut self, quantifier: Quantifier, vars: &[Var]) -> Result<(), SolverError> {
+        let Problem::Qbf(qbf) = &mut self.problem else { return Err(SolverError::NotAFormula("blocks")) };
+        qbf.add_block(quantifier, vars)?;
+        self.followed.add_block(quantifier, vars);
         self.work = None;
         Ok(())
     }
@@ -256,6 +324,7 @@ impl Solver {
     pub fn push(&mut self) -> Result<(), SolverError> {
         let Problem::Qbf(qbf) = &self.problem else { return Err(SolverError::NotAFormula("levels")) };
         self.levels.push(qbf.matrix().len());
+        self.followed.push();
         Ok(())
     }
 
@@ -263,6 +332,7 @@ impl Solver {
     pub fn pop(&mut self) -> bool {
         let (Some(clauses), Problem::Qbf(qbf)) = (self.levels.pop(), &mut self.problem) else { return false };
         qbf.truncate(clauses);
+        self.followed.pop();
         self.work = None;
         true
     }

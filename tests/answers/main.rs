@@ -4,7 +4,9 @@
 mod support;
 
 mod fuzz;
+mod incremental;
 mod judge;
+mod models;
 mod play;
 mod solver;
 mod split;

@@ -2,7 +2,7 @@
 //! truth table, all of them to the checker that users run, and damaged ones must be refused.
 
 use crate::support::certified::{
-    certified, certify_random, certifying, hold_to_truth_table, random_circuit_qbf, random_qbf,
+    certified, certify_random, certifying, deep_qbf, engines, hold_to_truth_table, random_circuit_qbf, random_qbf,
 };
 use gamesat::Problem;
 use gamesat::check::Judge;
@@ -14,7 +14,7 @@ use gamesat::internals::check::check_certificate;
 use gamesat::internals::encode::clausify;
 use gamesat::internals::qbf::abstraction::Abstraction;
 use gamesat::internals::qbf::pipeline::solve;
-use gamesat::options::SimplifyOptions;
+use gamesat::options::{AbstractionOptions, SimplifyOptions};
 use gamesat::statistics::Statistics;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -36,12 +36,28 @@ fn checker(qbf: &Qbf, certificate: &Aig) -> Option<bool> {
 #[test]
 fn of_random_formulas() {
     let options = certifying(Some(SimplifyOptions::default()));
+    let engines = engines(AbstractionOptions::default());
     for seed in 100_000..106_000 {
         let qbf = random_qbf(seed);
-        let (verdict, text) = hold_to_truth_table(&qbf, &Abstraction::default(), &options);
+        let (verdict, text) = hold_to_truth_table(&qbf, &*engines[seed as usize % engines.len()], &options);
         // Without any function a certificate shows what the matrix alone shows.
         if qbf.prefix().quantified().any(|(quantifier, _)| (quantifier == Quantifier::Exists) == verdict) {
             assert_eq!(checker(&qbf, &read(&text)), Some(verdict), "seed {seed}: {qbf:?}");
+        }
+    }
+}
+
+/// Each engine on formulas as they are, where it has more to do.
+#[test]
+fn of_every_engine_without_the_simplifier() {
+    let options = certifying(None);
+    let mut rng = ChaCha8Rng::seed_from_u64(22);
+    let engines = engines(AbstractionOptions::default());
+    for seed in 200_000..203_000 {
+        for qbf in [random_qbf(seed), random_circuit_qbf(&mut rng), deep_qbf(&mut rng)] {
+            for engine in &engines {
+                hold_to_truth_table(&qbf, &**engine, &options);
+            }
         }
     }
 }
@@ -50,8 +66,9 @@ fn of_random_formulas() {
 fn of_random_circuits() {
     let options = certifying(Some(SimplifyOptions::default()));
     let mut rng = ChaCha8Rng::seed_from_u64(21);
-    for _ in 0..4000 {
-        hold_to_truth_table(&random_circuit_qbf(&mut rng), &Abstraction::default(), &options);
+    let engines = engines(AbstractionOptions::default());
+    for round in 0..4000 {
+        hold_to_truth_table(&random_circuit_qbf(&mut rng), &*engines[round % engines.len()], &options);
     }
 }
 

@@ -9,7 +9,7 @@ use gamesat::internals::sequential::Session;
 use gamesat::options::SequentialOptions;
 use gamesat::rules::Side;
 use gamesat::rules::sequential::connect::Stones;
-use gamesat::rules::sequential::{Connect, Rules, Sequential};
+use gamesat::rules::sequential::{Connect, Place, Rules, Sequential};
 use gamesat::selection::{
     Play, max, min, parallel_tuple_max, parallel_tuple_min, play, play_after, tuple_max, tuple_min,
 };
@@ -114,6 +114,24 @@ fn the_search_agrees_with_the_selection_library() {
 #[test]
 fn wide_words_and_narrow_ones_agree() {
     let mut random = ChaCha8Rng::seed_from_u64(3);
+    // Boards six high with lines of four have words of their own.
+    for _ in 0..150 {
+        let columns = random.random_range(2..=7);
+        let mut board = Connect::new(columns, 6, 4).unwrap();
+        while columns * 6 - board.count() > 9 && board.mover().is_some() {
+            let moves = board.moves();
+            board.play(moves[random.random_range(0..moves.len())]);
+        }
+        if board.mover().is_some() {
+            let (known, any) = (Stones::<u64, 7, 4>::of_size(&board), Stones::<u64>::new(&board));
+            let options = SequentialOptions::default();
+            let one = Session::new(&known, &options, 1).solve(&known, None, true, &Control::default()).unwrap();
+            let two = Session::new(&any, &options, 1).solve(&any, None, true, &Control::default()).unwrap();
+            let right = evaluate_sequential(&Sequential::Connect(board), &Control::default()).unwrap();
+            assert_eq!((one.value, &one.moves, &one.line), (two.value, &two.moves, &two.line));
+            assert_eq!(i64::from(one.value), right.value);
+        }
+    }
     for _ in 0..200 {
         // The same position with empty columns that nobody can use would be another game: compare the words themselves.
         let board = position(&mut random, 7);
@@ -231,14 +249,20 @@ fn a_stopped_search_says_why() {
 #[test]
 fn make_and_unmake_are_exact_and_mirror_images_share_a_key() {
     let mut random = ChaCha8Rng::seed_from_u64(4);
+    let mut seen = [0, 0];
     for _ in 0..500 {
         let moves: String =
             (0..random.random_range(0..12)).map(|_| char::from(b'1' + random.random_range(0..5))).collect();
         let image: String = moves.bytes().map(|digit| char::from(b'1' + b'5' - digit)).collect();
-        let (one, two) = (after(5, 12, 4, &moves), after(5, 12, 4, &image));
-        let (mut one, two) = (Stones::<u128>::new(&one), Stones::<u128>::new(&two));
-        assert_eq!(one.canonical().0, two.canonical().0);
+        let (board, mirrored) = (after(5, 12, 4, &moves), after(5, 12, 4, &image));
+        let (mut one, two) = (Stones::<u128>::new(&board), Stones::<u128>::new(&mirrored));
+        // Where a cell and its image belong to different sides no position behind is the image of another, and none is sought.
+        let differ = |column, row| matches!((board.stone(column, row), board.stone(4 - column, row)), (Some(one), Some(two)) if one != two);
+        let lopsided = (0..5).any(|column| (0..12).any(|row| differ(column, row)));
+        seen[usize::from(lopsided)] += 1;
+        assert!(lopsided || one.canonical().0 == two.canonical().0);
         assert_eq!(one.mover(), two.mover());
+        check_places(&one);
         if one.mover().is_some() {
             let before = one.clone();
             let mut legal = Vec::new();
@@ -251,6 +275,56 @@ fn make_and_unmake_are_exact_and_mirror_images_share_a_key() {
             }
         }
     }
+    assert!(seen.iter().all(|&count| count > 50), "{seen:?}");
+}
+
+/// The place behind a move is known before it is made.
+fn check_places<R: Rules>(rules: &R) {
+    let mut legal = Vec::new();
+    if rules.mover().is_some() {
+        rules.moves(&mut legal);
+    }
+    for mv in legal {
+        let known = [false, true].map(|canonical| rules.place_behind(mv, canonical));
+        let mut behind = rules.clone();
+        behind.make(mv);
+        if behind.mover().is_some() {
+            let place = |key| Some(Place { key, near: behind.is_near() });
+            assert_eq!(known, [place(behind.key()), place(behind.canonical().0)]);
+        }
+    }
+}
+
+#[test]
+fn bounds_by_pairs_contain_the_value() {
+    let mut random = ChaCha8Rng::seed_from_u64(6);
+    let mut proven = [0; 5];
+    for _ in 0..1200 {
+        let board = position(&mut random, 7);
+        if board.mover().is_none() {
+            continue;
+        }
+        let right = evaluate_sequential(&Sequential::Connect(board.clone()), &Control::default()).unwrap().value;
+        let stones = Stones::<u64>::new(&board);
+        let (least, most) = {
+            let (least, most, _) = stones.survey(-1000, 1000);
+            (i64::from(least), i64::from(most))
+        };
+        for alpha in -2..=2 {
+            let (low, high, _) = stones.survey(alpha, alpha + 1);
+            let (low, high) = (i64::from(low), i64::from(high));
+            assert!((low..=high).contains(&right), "{right} not in {low} to {high}: {}", board.draw());
+            // What pairs of cells prove beyond counting.
+            if (low, high) != (least, most) {
+                proven[(if low > least { low } else { high } + 2) as usize] += 1;
+            }
+        }
+    }
+    assert!(proven[2] > 100, "{proven:?}");
+    // X gets one of the lower cells of two columns for each of O's upper ones, which complete a line.
+    let board = after(4, 2, 3, "4242");
+    let right = evaluate_sequential(&Sequential::Connect(board.clone()), &Control::default()).unwrap().value;
+    assert_eq!((right, Stones::<u64>::new(&board).survey(-1, 0).1), (-1, -1));
 }
 
 #[test]

@@ -48,7 +48,7 @@ fn solved(chess: &MiniChess, options: &SequentialOptions) -> (i64, Vec<(u16, i64
 fn the_search_agrees_with_the_definition_under_every_subset_of_switches() {
     let mut random = ChaCha8Rng::seed_from_u64(1);
     let mut seen = [0; 3];
-    for round in 0..250 {
+    for round in 0..1500 {
         let chess = position(&mut random, 1 + round % 3);
         let right = evaluate_sequential(&Sequential::MiniChess(chess.clone()), &Control::default()).unwrap();
         let mut options = SequentialOptions::default();

@@ -9,8 +9,11 @@ use gamesat::check::evaluate_qbf;
 use gamesat::control::Control;
 use gamesat::formula::{ClauseArena, Prefix, Qbf, Quantifier, Var};
 use gamesat::internals::qbf::abstraction::Abstraction;
-use gamesat::internals::qbf::engine::Answer;
+use gamesat::internals::qbf::engine::{Answer, QbfEngine};
+use gamesat::internals::qbf::expansion::Expansion;
 use gamesat::internals::qbf::pipeline::{QbfOptions, solve};
+use gamesat::internals::qbf::portfolio::Portfolio;
+use gamesat::internals::qbf::qcdcl::Qcdcl;
 use gamesat::options::{AbstractionOptions, SimplifyOptions};
 use gamesat::statistics::Statistics;
 use rand::{RngExt, SeedableRng};
@@ -23,16 +26,18 @@ pub fn certifying(simplify: Option<SimplifyOptions>) -> QbfOptions {
     options
 }
 
-/// An answer with nothing missing.
-pub fn certified(qbf: &Qbf, engine: &Abstraction, options: &QbfOptions) -> Answer {
-    let solution = solve(qbf, &[engine], options, &Control::default(), &mut Statistics::default()).unwrap();
+/// An answer with nothing missing; by abstraction if there are too many blocks for the engine.
+pub fn certified(qbf: &Qbf, engine: &dyn QbfEngine, options: &QbfOptions) -> Answer {
+    let solution =
+        solve(qbf, &[engine, &Abstraction::default()], options, &Control::default(), &mut Statistics::default())
+            .unwrap();
     assert_eq!(solution.missing(), None, "{qbf:?}");
     solution.answer
 }
 
 /// The verdict is right, the functions win every play, and so do the values of the outermost block. Returns the verdict
 /// and the certificate.
-pub fn hold_to_truth_table(qbf: &Qbf, engine: &Abstraction, options: &QbfOptions) -> (bool, String) {
+pub fn hold_to_truth_table(qbf: &Qbf, engine: &dyn QbfEngine, options: &QbfOptions) -> (bool, String) {
     let (expected, witness) = evaluate_qbf(qbf, &Control::default()).unwrap();
     let answer = certified(qbf, engine, options);
     assert_eq!(answer.verdict, expected, "{qbf:?}");
@@ -61,7 +66,21 @@ pub fn certify_random(seed: u64) {
         1 => random_circuit_qbf(&mut rng),
         _ => deep_qbf(&mut rng),
     };
-    hold_to_truth_table(&qbf, &Abstraction { options: abstraction }, &certifying(Some(simplify)));
+    let options = certifying(rng.random_bool(0.8).then_some(simplify));
+    for engine in engines(abstraction) {
+        hold_to_truth_table(&qbf, &*engine, &options);
+    }
+}
+
+/// Every engine, and all of them together in short turns.
+pub fn engines(abstraction: AbstractionOptions) -> Vec<Box<dyn QbfEngine>> {
+    let portfolio = Portfolio { abstraction: abstraction.clone(), trial: 2, alone: 8, turn: 1, ..Portfolio::default() };
+    vec![
+        Box::new(Abstraction { options: abstraction }),
+        Box::new(Expansion::default()),
+        Box::new(Qcdcl),
+        Box::new(portfolio),
+    ]
 }
 
 /// Many short blocks and about as many clauses as make both verdicts likely: techniques meet here.

@@ -79,6 +79,10 @@ pub struct SolveArgs {
     /// Print values of the outermost block's variables as 'V' lines
     #[arg(long, help_heading = "Answers")]
     pub qdo: bool,
+    /// Print every model of an outermost existential block, as 'V' lines of literals: all completions of a line are models,
+    /// and no two lines share one
+    #[arg(long, help_heading = "Answers", conflicts_with_all = ["qdo", "certificate", "strategy", "order"])]
+    pub all_models: bool,
     /// Count the solutions of a puzzle up to this many
     #[arg(long, value_name = "N", default_value_t = 2, help_heading = "Answers", value_parser = clap::value_parser!(u32).range(1..))]
     pub solutions: u32,
@@ -156,6 +160,7 @@ impl SolveArgs {
             (false, false) => Trace::No,
         };
         wanted.outer_model = self.qdo;
+        wanted.all_models = self.all_models;
         wanted.proof = self.proof_path().is_some();
         wanted.tree = self.strategy_format == StrategyFormat::Autotree;
         wanted

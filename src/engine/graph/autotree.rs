@@ -241,11 +241,10 @@ impl<const W: usize> Writer<'_, W> {
             plans.iter().fold(region, |common, &plan| common & nodes.list[plan as usize].cells)
         };
         let mut replies = cells(&self.nodes, &plans);
-        let wide = self.positions < WIDE;
         while let Some(reply) = replies.pop() {
             let plan = self.first(own, region.minus(Mask::single(reply)))?;
             plans.push(plan);
-            if !wide {
+            if self.positions >= WIDE {
                 replies &= self.nodes.list[plan as usize].cells;
             }
         }

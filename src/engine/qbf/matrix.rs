@@ -72,6 +72,33 @@ impl Matrix {
         Matrix { clauses, reduced, quantifiers, level_of, original, empty_clause, outer }
     }
 
+    /// One existential level without variables.
+    pub(super) fn empty() -> Self {
+        Matrix {
+            clauses: ClauseArena::new(),
+            reduced: ClauseArena::new(),
+            quantifiers: vec![Quantifier::Exists],
+            level_of: Vec::new(),
+            original: Vec::new(),
+            empty_clause: None,
+            outer: 0,
+        }
+    }
+
+    /// The same without the clauses that have no literals.
+    pub(super) fn without_empty_clauses(&self) -> Self {
+        let clauses: ClauseArena = self.clauses.iter().filter(|clause| !clause.is_empty()).collect();
+        Matrix {
+            reduced: clauses.iter().map(|_| [Lit::from_dimacs(1); 0]).collect(),
+            clauses,
+            quantifiers: self.quantifiers.clone(),
+            level_of: self.level_of.clone(),
+            original: self.original.clone(),
+            empty_clause: None,
+            outer: 0,
+        }
+    }
+
     /// Quantifiers of the levels, outermost first; the last one is existential.
     pub fn quantifiers(&self) -> &[Quantifier] {
         &self.quantifiers
@@ -99,6 +126,11 @@ impl Matrix {
             values[lit.var().index()] = lit.is_negative();
         }
         Some(values)
+    }
+
+    /// The variable of the formula's outermost block that has this dense number.
+    pub(super) fn outer_var(&self, dense: Var) -> Option<Var> {
+        self.original[..self.outer].get(dense.index()).map(|&(_, var)| var)
     }
 
     /// The witness for the outermost block, given dense values of all variables: empty if the block belongs to the

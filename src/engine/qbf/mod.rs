@@ -10,4 +10,5 @@ pub mod matrix;
 pub mod pipeline;
 pub mod portfolio;
 pub mod qcdcl;
+mod signals;
 pub mod simplify;

@@ -98,7 +98,7 @@ struct Way<'a> {
 impl Way<'_> {
     fn go(&self, qbf: &Qbf, statistics: &mut Statistics) -> Result<Solution, StopReason> {
         let Some(options) = &self.simplify else {
-            return Ok(Solution { answer: self.decide(qbf, None, statistics)?, no_outer_model: None });
+            return Ok(Solution { answer: self.decide(qbf, true, None, statistics)?, no_outer_model: None });
         };
         // 1. Simplify.
         let mut options = options.clone();
@@ -113,7 +113,11 @@ impl Way<'_> {
         // 2. Solve the rest.
         let rest = match simplified.verdict {
             Some(_) => None,
-            None => Some(self.decide(&simplified.formula, self.gentler(qbf, &options).as_deref(), statistics)?),
+            None => {
+                let keeps_herbrand = simplified.reconstruction.keeps_herbrand();
+                let gentler = self.gentler(qbf, &options);
+                Some(self.decide(&simplified.formula, keeps_herbrand, gentler.as_deref(), statistics)?)
+            }
         };
         let verdict = match (&rest, simplified.verdict) {
             (Some(answer), _) => answer.verdict,
@@ -144,15 +148,21 @@ impl Way<'_> {
         Ok(Solution { answer, no_outer_model })
     }
 
-    /// The first engine that answers decides.
+    /// The first engine that answers decides. Herbrand functions are worth some effort if they can be carried back and there are
+    /// so few blocks that nobody has to search without copies for them.
     fn decide(
         &self,
         qbf: &Qbf,
+        keeps_herbrand: bool,
         gentler: Option<&Gentler<'_>>,
         statistics: &mut Statistics,
     ) -> Result<Answer, StopReason> {
         let matrix = Matrix::new(qbf);
-        let Some(engine) = self.engines.iter().find(|engine| engine.answers(&matrix, self.wish)) else {
+        let mut wish = self.wish;
+        if wish.functions == Functions::Skolem && keeps_herbrand && matrix.quantifiers().len() <= 3 {
+            wish.functions = Functions::Both;
+        }
+        let Some(engine) = self.engines.iter().find(|engine| engine.answers(&matrix, wish)) else {
             let names: Vec<&str> = self.engines.iter().map(|engine| engine.name()).collect();
             let blocks = matrix.quantifiers().len();
             return Err(StopReason::Unsupported(format!(
@@ -161,8 +171,8 @@ impl Way<'_> {
             )));
         };
         match gentler {
-            Some(gentler) => engine.solve_either(&matrix, gentler, self.wish, self.control, statistics),
-            None => engine.solve(&matrix, self.wish, self.control, statistics),
+            Some(gentler) => engine.solve_either(&matrix, gentler, wish, self.control, statistics),
+            None => engine.solve(&matrix, wish, self.control, statistics),
         }
     }
 

@@ -23,7 +23,7 @@ use crate::statistics::Statistics;
 use crate::turns::{Seat, Share, seats};
 use std::sync::{Mutex, PoisonError};
 
-/// The engines together; alone, abstraction gives functions.
+/// The engines together.
 #[derive(Clone, Debug)]
 pub struct Portfolio {
     /// Switches of abstraction.
@@ -40,7 +40,7 @@ pub struct Portfolio {
 
 impl Default for Portfolio {
     fn default() -> Self {
-        Portfolio { abstraction: AbstractionOptions::default(), threads: 1, trial: 128, alone: 4_000, turn: 64 }
+        Portfolio { abstraction: AbstractionOptions::default(), threads: 1, trial: 128, alone: 10_000, turn: 64 }
     }
 }
 

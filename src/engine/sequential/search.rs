@@ -9,7 +9,7 @@ use super::table::{COMPLETE, Facts, Table};
 use crate::control::{Poller, StopReason};
 use crate::options::SequentialOptions;
 use crate::rules::Side;
-use crate::rules::sequential::{MOST, Move, Rules};
+use crate::rules::sequential::{MOST, Move, Place, Rules};
 
 /// One thread's search.
 pub(super) struct Search<'a> {
@@ -19,6 +19,8 @@ pub(super) struct Search<'a> {
     pub(super) history: History,
     pub(super) nodes: u64,
     pub(super) hits: u64,
+    /// Positions that were written into the large table and that it was not told of.
+    remembered: usize,
     /// Moves with their order, of all positions on the way here.
     stack: Vec<(i32, Move)>,
     spare: Vec<Move>,
@@ -35,6 +37,7 @@ impl<'a> Search<'a> {
             history,
             nodes: 0,
             hits: 0,
+            remembered: 0,
             stack: Vec::new(),
             spare: Vec::new(),
             estimated: false,
@@ -67,7 +70,7 @@ impl<'a> Search<'a> {
         let (mut least, mut greatest) = (-MOST, MOST);
         let mut insight = None;
         if self.options.rule_bounds {
-            let (low, high, found) = rules.survey();
+            let (low, high, found) = rules.survey(alpha, beta);
             if low == high || low >= beta {
                 return Ok(low);
             }
@@ -80,7 +83,8 @@ impl<'a> Search<'a> {
         // 4. What was found out before.
         let (mut key, mut seen) = (None, None);
         if self.options.seen_positions && rules.is_memorable() {
-            let (place, image) = if self.options.mirror_images { rules.canonical() } else { (rules.key(), 0) };
+            let (own, image) = if self.options.mirror_images { rules.canonical() } else { (rules.key(), 0) };
+            let place = Place { key: own, near: rules.is_near() };
             key = Some((place, image));
             if let Some(facts) = self.table.get(place) {
                 // Looking less far ahead, or farther, may give another value; only the whole game is always right.
@@ -103,24 +107,60 @@ impl<'a> Search<'a> {
         }
         let (low, high) = (alpha.max(least), beta.min(greatest));
 
-        // 5. Moves, the promising ones first.
+        // 5. Moves, the promising ones first. What was found out about the positions behind them may be enough, or leave
+        // some of them out.
         let from = self.stack.len();
         let mut moves = std::mem::take(&mut self.spare);
         match insight {
             Some(insight) => rules.candidates(insight, &mut moves),
             None => rules.moves(&mut moves),
         }
-        for mv in moves.drain(..) {
-            self.stack.push((self.rank(rules, mv, seen), mv));
+        let (mut best, mut best_move) = (-MOST, None);
+        if self.options.seen_replies
+            && let Some((place, _)) = key
+            && !place.near
+        {
+            let (table, mut enough) = (self.table, -MOST);
+            moves.retain(|&mv| {
+                let behind = rules.place_behind(mv, self.options.mirror_images);
+                let facts = behind.and_then(|behind| table.get(behind));
+                let Some(facts) = facts.filter(|facts| facts.depth == COMPLETE) else { return true };
+                let (worst, most) = (-i32::from(facts.greatest), -i32::from(facts.least));
+                enough = enough.max(worst);
+                if most <= low {
+                    best = best.max(most);
+                }
+                most > low
+            });
+            // This is found again as easily: no need to remember it.
+            if enough >= high {
+                self.hits += 1;
+                moves.clear();
+                self.spare = moves;
+                return Ok(enough);
+            }
         }
+        if let [only] = moves[..] {
+            self.stack.push((0, only));
+        } else {
+            for &mv in &moves {
+                self.stack.push((self.rank(rules, mv, seen, high), mv));
+            }
+            // Few moves: the stable order of equals is worth more than speed on many.
+            self.stack[from..].sort_by_key(|&(rank, _)| std::cmp::Reverse(rank));
+        }
+        moves.clear();
         self.spare = moves;
-        // Few moves: the stable order of equals is worth more than speed on many.
-        self.stack[from..].sort_by_key(|&(rank, _)| std::cmp::Reverse(rank));
 
         // 6. Each of them, until one is enough.
-        let (mut best, mut best_move, mut bar) = (-MOST, None, low);
+        let mut bar = low;
         for at in from..self.stack.len() {
             let mv = self.stack[at].1;
+            let promise = if self.options.rule_bounds { rules.promise(mv) } else { MOST };
+            if promise <= bar {
+                best = best.max(promise);
+                continue;
+            }
             let value = match self.after(rules, mv, bar, high, depth) {
                 Ok(value) => value,
                 Err(reason) => {
@@ -132,7 +172,7 @@ impl<'a> Search<'a> {
                 (best, best_move) = (value, Some(mv));
             }
             if best >= high {
-                self.remember_order(rules, from, at);
+                self.remember_order(rules, from, at, high);
                 break;
             }
             bar = bar.max(best);
@@ -157,6 +197,12 @@ impl<'a> Search<'a> {
                 work: (self.nodes - before).max(1).ilog2() as u8,
             };
             self.table.put(place, facts);
+            if !place.near {
+                self.remembered += 1;
+                if self.remembered == 256 {
+                    self.table.grow(std::mem::take(&mut self.remembered));
+                }
+            }
         }
         // A window that was narrowed by proven bounds loses nothing.
         Ok(best.max(least).min(greatest))
@@ -189,24 +235,24 @@ impl<'a> Search<'a> {
 
     /// The table's move first, then by what the rules think of a move, then by its past.
     #[inline]
-    fn rank<R: Rules>(&self, rules: &R, mv: Move, best: Option<Move>) -> i32 {
+    fn rank<R: Rules>(&self, rules: &R, mv: Move, best: Option<Move>, high: i32) -> i32 {
         if self.options.seen_moves && best == Some(mv) {
             return i32::MAX;
         }
         let worth = if self.options.rule_order { rules.worth(mv) } else { 0 };
-        let past = if self.options.move_history { self.history.get(rules.slot(mv)) } else { 0 };
+        let past = if self.options.move_history { self.history.get(high > 0, rules.slot(mv)) } else { 0 };
         (worth << 16) + past
     }
 
     /// The move that was enough gains, those that were tried in vain before it lose.
     #[inline]
-    fn remember_order<R: Rules>(&mut self, rules: &R, from: usize, enough: usize) {
+    fn remember_order<R: Rules>(&mut self, rules: &R, from: usize, enough: usize, high: i32) {
         if self.options.move_history {
             let Self { stack, history, .. } = self;
             for &(_, mv) in &stack[from..enough] {
-                history.add(rules.slot(mv), -1);
+                history.add(high > 0, rules.slot(mv), -1);
             }
-            history.add(rules.slot(stack[enough].1), (enough - from) as i32);
+            history.add(high > 0, rules.slot(stack[enough].1), (enough - from) as i32);
         }
     }
 }

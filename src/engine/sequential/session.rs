@@ -47,9 +47,11 @@ impl Session {
     /// # Errors
     /// The reason to stop.
     pub fn value<R: Rules>(&self, rules: &R, control: &Control) -> Result<(i32, u64), StopReason> {
-        let mut search = self.search(rules, control, 0);
-        let value = self.exact(&mut search, &mut rules.clone())?;
-        Ok((value, search.nodes))
+        with_room(rules.plies(), || {
+            let mut search = self.search(rules, control, 0);
+            let value = self.exact(&mut search, &mut rules.clone())?;
+            Ok((value, search.nodes))
+        })
     }
 
     /// The value, the best line and, if asked for, the value of every move; looking `depth` plies ahead, or to the end.
@@ -68,7 +70,18 @@ impl Session {
             solved.value = rules.end();
             return Ok(solved);
         }
-        let mut rules = rules.clone();
+        with_room(rules.plies(), || self.solve_further(rules.clone(), depth, all_moves, control, solved))
+    }
+
+    /// The same where somebody moves.
+    fn solve_further<R: Rules>(
+        &self,
+        mut rules: R,
+        depth: Option<u8>,
+        all_moves: bool,
+        control: &Control,
+        mut solved: Solved,
+    ) -> Result<Solved, StopReason> {
         let mut search = self.search(&rules, control, 0);
         solved.value = match depth {
             Some(depth) => self.limited(&mut search, &mut rules, depth)?,
@@ -109,10 +122,13 @@ impl Session {
     /// A good move in a position in which somebody moves: one ply ahead, then two and so on, until the control says stop or
     /// the value is proven.
     pub fn choose<R: Rules>(&self, rules: &R, control: &Control) -> Move {
-        let mut rules = rules.clone();
+        with_room(rules.plies(), || self.choose_further(rules.clone(), control))
+    }
+
+    fn choose_further<R: Rules>(&self, mut rules: R, control: &Control) -> Move {
         let mut search = self.search(&rules, control, 0);
         let mut moves = Vec::new();
-        let (low, high, insight) = rules.survey();
+        let (low, high, insight) = rules.survey(-MOST, MOST);
         if self.options.rule_bounds && low < high {
             rules.candidates(insight, &mut moves);
         } else {
@@ -153,36 +169,41 @@ impl Session {
         if seed > 0 {
             // Threads shall not all do the same.
             for slot in 0..rules.slots() {
-                history.add(slot, (slot as u64).wrapping_mul(seed.wrapping_mul(0x9e37_79b9) | 1) as i32 & 0xff);
+                let lot = (slot as u64).wrapping_mul(seed.wrapping_mul(0x9e37_79b9) | 1) as i32 & 0xff;
+                history.add(false, slot, lot);
+                history.add(true, slot, lot);
             }
         }
         Search::new(&self.options, &self.table, control.poller(), history)
     }
 
-    /// The value by questions with two answers, each halving what is possible, beginning near 0: a narrow window cuts more
-    /// than a wide one saves questions.
+    /// The value by questions with two answers: a narrow window cuts more than a wide one saves questions. Each question is
+    /// next to the last answer (A. Plaat: *MTD(f)*, 1995), or halves what is possible, beginning near 0.
     fn exact<R: Rules>(&self, search: &mut Search<'_>, rules: &mut R) -> Result<i32, StopReason> {
         if !self.options.narrow_windows {
             return search.value(rules, -MOST, MOST, None);
         }
         let (mut low, mut high) = if self.options.rule_bounds {
-            let (low, high, _) = rules.survey();
+            let (low, high, _) = rules.survey(-MOST, MOST);
             (low, high)
         } else {
             (-MOST, MOST)
         };
+        let mut guess = rules.guess();
         while low < high {
             let mut middle = low + (high - low) / 2;
-            if middle <= 0 && low / 2 < middle {
+            if let Some(guess) = guess {
+                middle = guess.clamp(low, high - 1);
+            } else if middle <= 0 && low / 2 < middle {
                 middle = low / 2;
             } else if middle >= 0 && high / 2 > middle {
                 middle = high / 2;
             }
             let value = search.value(rules, middle, middle + 1, None)?;
             if value <= middle {
-                high = value;
+                (high, guess) = (value, guess.map(|_| value - 1));
             } else {
-                low = value;
+                (low, guess) = (value, guess.map(|_| value));
             }
         }
         Ok(low)
@@ -212,10 +233,12 @@ impl Session {
             for thread in 0..self.threads {
                 let (done, shared, found, mut rules) = (&done, &shared, &found, rules.clone());
                 scope.spawn(move || {
-                    let mut search = self.search(&rules, shared, thread as u64);
-                    let result = self.exact(&mut search, &mut rules);
+                    let (result, nodes) = with_room(rules.plies(), || {
+                        let mut search = self.search(&rules, shared, thread as u64);
+                        (self.exact(&mut search, &mut rules), search.nodes)
+                    });
                     let mut found = found.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-                    found.1 += search.nodes;
+                    found.1 += nodes;
                     // What the winner interrupts has found nothing.
                     if result.is_ok() || found.0.is_none() && !done.is_triggered() {
                         found.0 = Some(result);
@@ -284,4 +307,18 @@ impl Session {
         }
         Ok(())
     }
+}
+
+/// The search is as deep as the game is long. Where that is longer than on usual boards, it runs on a stack of its own.
+fn with_room<T: Send>(plies: usize, run: impl FnOnce() -> T + Send) -> T {
+    const USUAL: usize = 200;
+    const PLY: usize = 16 << 10;
+    if plies <= USUAL {
+        return run();
+    }
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size((plies + USUAL) * PLY).spawn_scoped(scope, run);
+        let joined = thread.expect("a thread can be started").join();
+        joined.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    })
 }

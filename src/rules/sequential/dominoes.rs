@@ -693,7 +693,7 @@ impl Rules for Round {
         mv
     }
 
-    fn survey(&self) -> (i32, i32, ()) {
+    fn survey(&self, _alpha: i32, _beta: i32) -> (i32, i32, ()) {
         // No total scores more than fifteen or twenty-four, eight points, and a last tile one more.
         let most = |side: usize| {
             let missing = self.target.saturating_sub(self.scores[side]) as i32;

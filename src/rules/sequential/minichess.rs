@@ -468,7 +468,7 @@ impl Rules for Pieces {
         self.image_move(mv, image)
     }
 
-    fn survey(&self) -> (i32, i32, ()) {
+    fn survey(&self, _alpha: i32, _beta: i32) -> (i32, i32, ()) {
         let left = i32::from(self.left);
         if self.is_attacked(!self.turn) {
             return (left, left, ());

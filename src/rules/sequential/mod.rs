@@ -12,6 +12,7 @@ pub mod dominoes;
 pub mod dots;
 pub mod endgame;
 pub mod minichess;
+mod stones;
 pub mod strings;
 mod word;
 
@@ -39,8 +40,17 @@ pub struct Key {
     pub check: u64,
 }
 
+/// Where a position is remembered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// What identifies it.
+    pub key: Key,
+    /// Whether the game is so near to its end that a search of the rest takes no longer than the way to the main memory.
+    pub near: bool,
+}
+
 /// A game with an order.
-pub trait Rules: Clone + Send + PartialEq + fmt::Debug {
+pub trait Rules: Clone + Send + Sync + PartialEq + fmt::Debug {
     /// What [`unmake`](Self::unmake) needs to know.
     type Undo: Copy;
     /// What [`survey`](Self::survey) has found out and [`candidates`](Self::candidates) can use.
@@ -73,6 +83,17 @@ pub trait Rules: Clone + Send + PartialEq + fmt::Debug {
         (self.key(), 0)
     }
 
+    /// Whether the game is so near to its end that a search of the rest takes no longer than the way to the main memory.
+    fn is_near(&self) -> bool {
+        false
+    }
+
+    /// The place of the position behind a move that gains nothing and passes the turn, if it is known without making the move;
+    /// of its least image if `canonical` is set.
+    fn place_behind(&self, _mv: Move, _canonical: bool) -> Option<Place> {
+        None
+    }
+
     /// Whether the position is worth a place in the table. One that is not has no key.
     fn is_memorable(&self) -> bool {
         true
@@ -84,12 +105,24 @@ pub trait Rules: Clone + Send + PartialEq + fmt::Debug {
     /// What a move of an image is in the position.
     fn own_move(&self, mv: Move, image: u8) -> Move;
 
-    /// Proven bounds of the value, the lower one first. Equal bounds are the value.
-    fn survey(&self) -> (i32, i32, Self::Insight);
+    /// Proven bounds of the value, the lower one first, which need to be no sharper than the window between `alpha` and `beta`
+    /// asks for. Equal bounds are the value.
+    fn survey(&self, alpha: i32, beta: i32) -> (i32, i32, Self::Insight);
 
     /// Appends moves, one of which is as good as any, given what a [`survey`](Self::survey) of this position, one that left
     /// its bounds apart, has found.
     fn candidates(&self, insight: Self::Insight, moves: &mut Vec<Move>);
+
+    /// A value to which most positions are close: it is looked for from there on, step by step. Without one the range of
+    /// possible values is halved again and again.
+    fn guess(&self) -> Option<i32> {
+        None
+    }
+
+    /// A move is worth no more than this.
+    fn promise(&self, _mv: Move) -> i32 {
+        MOST
+    }
 
     /// The move of the game with which a candidate begins, where one stands for several.
     fn step(&self, mv: Move) -> Move {

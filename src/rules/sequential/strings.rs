@@ -10,16 +10,21 @@
 //! everything, the *deal* takes all but the least handout and lets the opponent have that.
 //!
 //! In a quiet position strings of the same chain open the same coins. The best to cut is one that allows no double-deal, the
-//! middle one of two coins; otherwise any will do.
+//! middle one of two coins; otherwise any will do. To *open* a chain is a move of its own, which also sweeps it: what is
+//! pending then is whether the opponent takes all or deals, and the position behind is known already.
 //!
-//! Chains, loops and joints of a quiet position are found once, when it is reached, and kept on a stack beside it.
+//! Chains, loops and joints of a quiet position are found once, when it is reached, and kept on a stack beside it; the key is
+//! kept up with every string, and loses those of components that are apart.
 
 use super::dots::Dots;
 use super::endgame::{self, Component};
 use super::word::mixed;
-use super::{Key, Move, Rules};
+use super::{Key, MOST, Move, Rules};
 use crate::rules::Side;
 use std::sync::Arc;
+
+/// A position with no more strings is near the end of its game.
+const NEAR: u32 = 12;
 
 /// What does not change.
 #[derive(Debug, PartialEq, Eq)]
@@ -31,6 +36,8 @@ struct Graph {
     codes: Vec<(u64, u64)>,
     images: Vec<Vec<Move>>,
     back: Vec<Vec<Move>>,
+    /// The least image of every string.
+    orbits: Vec<Move>,
     /// The next string that joins the same two ends, in a ring.
     parallel: Vec<u16>,
     /// The strings of all coins, one coin after the other, and where each one's begin.
@@ -46,6 +53,8 @@ struct Structure {
     coins: u16,
     /// The string that opens it best.
     opening: u16,
+    /// What that is worth at most.
+    promise: i32,
 }
 
 /// What is known of a quiet position.
@@ -75,6 +84,10 @@ pub struct Strings {
     coins: u32,
     strings: u32,
     mover: Side,
+    /// The keys of what is left, one for each symmetry: exclusive or of the codes of all strings.
+    sums: Vec<(u64, u64)>,
+    /// A chain was opened and is swept: how many coins that gives, and the least number that can be left in a double-deal.
+    pending: Option<(i32, Option<i32>)>,
     /// Strings in the order in which they were cut.
     trail: Vec<u16>,
     layers: Vec<Layer>,
@@ -98,6 +111,7 @@ impl PartialEq for Strings {
             && self.around == other.around
             && (self.free, self.coins, self.strings, self.mover)
                 == (other.free, other.coins, other.strings, other.mover)
+            && (&self.sums, self.pending) == (&other.sums, other.pending)
             && self.trail == other.trail
             && self.layers == other.layers
             && self.structures == other.structures
@@ -111,6 +125,7 @@ pub struct Undo {
     layers: u32,
     structures: u32,
     mover: Side,
+    pending: Option<(i32, Option<i32>)>,
 }
 
 impl Strings {
@@ -134,6 +149,8 @@ impl Strings {
                 back
             })
             .collect();
+        let orbits =
+            (0..ends.len()).map(|string| images.iter().map(|image| image[string]).min().unwrap_or(0)).collect();
         let parallel = (0..ends.len())
             .map(|string| {
                 let same =
@@ -156,6 +173,8 @@ impl Strings {
             coins: 0,
             strings: ends.len() as u32,
             mover: dots.turn(),
+            sums: vec![(0, 0); images.len()],
+            pending: None,
             trail: Vec::with_capacity(ends.len()),
             layers: Vec::new(),
             structures: Vec::new(),
@@ -166,10 +185,11 @@ impl Strings {
             below: vec![0; coins + 1],
             inner: vec![false; coins + 1],
             components: Vec::new(),
-            graph: Arc::new(Graph { coins, ends, codes, images, back, parallel, at, begin }),
+            graph: Arc::new(Graph { coins, ends, codes, images, back, orbits, parallel, at, begin }),
         };
         strings.degree[coins] = u16::MAX;
         for string in 0..strings.cut.len() {
+            strings.toggle(string as u16);
             for end in strings.graph.ends[string].map(usize::from) {
                 if end < coins {
                     strings.degree[end] += 1;
@@ -189,6 +209,16 @@ impl Strings {
         strings
     }
 
+    /// Puts a string into the keys, or out of them.
+    #[inline]
+    fn toggle(&mut self, string: u16) {
+        let images = self.sums.len();
+        for (sum, code) in self.sums.iter_mut().zip(&self.graph.codes[usize::from(string) * images..]) {
+            sum.0 ^= code.0;
+            sum.1 ^= code.1;
+        }
+    }
+
     #[inline]
     fn is_quiet(&self) -> bool {
         self.free == 0
@@ -198,6 +228,7 @@ impl Strings {
     #[inline]
     fn cut(&mut self, string: u16) -> i32 {
         self.cut[usize::from(string)] = true;
+        self.toggle(string);
         self.strings -= 1;
         self.trail.push(string);
         let mut taken = 0;
@@ -224,6 +255,7 @@ impl Strings {
     #[inline]
     fn join(&mut self, string: u16) {
         self.cut[usize::from(string)] = false;
+        self.toggle(string);
         self.strings += 1;
         for end in self.graph.ends[usize::from(string)].map(usize::from) {
             if end == self.graph.coins {
@@ -303,9 +335,7 @@ impl Strings {
         self.now += 1;
         self.components.clear();
         let coins = self.graph.coins;
-        let images = self.graph.images.len();
         let mut joints = false;
-        let mut sums = [(0u64, 0u64); 8];
         for coin in 0..coins {
             match self.degree[coin] {
                 0 => {}
@@ -326,22 +356,37 @@ impl Strings {
             let word = mixed(code.wrapping_mul(0xd134_2543_de82_ef95));
             counted = (counted.0.wrapping_add(word), counted.1.wrapping_add(mixed(word ^ 0x2545_f491_4f6c_dd1d)));
         }
-        if joints {
-            for string in 0..self.cut.len() {
-                let [one, two] = self.graph.ends[string].map(usize::from);
-                if self.cut[string] || self.apart[one] == self.now || self.apart[two] == self.now {
-                    continue;
-                }
-                for (sum, code) in sums.iter_mut().zip(&self.graph.codes[string * images..][..images]) {
-                    sum.0 ^= code.0;
-                    sum.1 ^= code.1;
-                }
-            }
+        // There are no more than eight symmetries of a board.
+        let images = self.sums.len();
+        let mut sums = [(0u64, 0u64); 8];
+        sums[..images].copy_from_slice(&self.sums);
+        if joints && !self.components.is_empty() {
+            self.leave_out_components(&mut sums[..images]);
+        } else if !joints {
+            sums = [(0, 0); 8];
         }
         let key = |sum: (u64, u64)| Key { place: sum.0 ^ mixed(counted.0), check: sum.1 ^ mixed(counted.1) };
         let image = (0..images).min_by_key(|&image| sums[image]).unwrap_or(0);
         let (key, canonical) = (key(sums[0]), key(sums[image]));
         self.layers.push(Layer { from, key, canonical, image: image as u8, value });
+    }
+
+    /// Takes the strings of components that are apart out of these keys.
+    fn leave_out_components(&self, sums: &mut [(u64, u64)]) {
+        let Graph { ends, codes, at, begin, coins, .. } = &*self.graph;
+        for coin in (0..*coins).filter(|&coin| self.apart[coin] == self.now) {
+            for &string in &at[begin[coin] as usize..begin[coin + 1] as usize] {
+                let [one, two] = ends[usize::from(string)].map(usize::from);
+                // Every string once, from its first end that is a coin.
+                let owner = if one == *coins { two } else { one };
+                if !self.cut[usize::from(string)] && owner == coin {
+                    for (sum, code) in sums.iter_mut().zip(&codes[usize::from(string) * self.sums.len()..]) {
+                        sum.0 ^= code.0;
+                        sum.1 ^= code.1;
+                    }
+                }
+            }
+        }
     }
 
     /// Follows the row of coins with two strings each through one of them, to both ends or round to the coin itself.
@@ -352,8 +397,8 @@ impl Strings {
         self.seen[start] = self.now;
         let first = self.some_string(start);
         let second = self.around[start] ^ first;
-        let (mut grounded, mut middle, mut round) = (true, second, false);
-        for string in [first, second] {
+        let (mut grounded, mut middle, mut round, mut ends) = (true, second, false, [coins; 2]);
+        for (side, string) in [first, second].into_iter().enumerate() {
             let (mut coin, mut last) = (start, string);
             loop {
                 let next = self.other_end(last, coin);
@@ -363,6 +408,7 @@ impl Strings {
                 }
                 if next == coins || self.degree[next] != 2 {
                     grounded &= next == coins;
+                    ends[side] = next;
                     break;
                 }
                 if string == first {
@@ -389,7 +435,13 @@ impl Strings {
             }
         }
         let opening = if length == 2 { middle } else { first };
-        self.structures.push(Structure { apart, coins: length, opening });
+        let left = match apart {
+            Some(component) => component.handout(),
+            // One that returns to its joint may take more with it.
+            None => (length > 2 && ends[0] != ends[1]).then_some(2),
+        };
+        let promise = left.map_or(MOST, |handout| handout - i32::from(length));
+        self.structures.push(Structure { apart, coins: length, opening, promise });
     }
 
     /// Any string that is left at a coin.
@@ -413,6 +465,31 @@ impl Strings {
     fn dealing(&self) -> Move {
         self.cut.len() as Move + 1
     }
+
+    /// Cuts a string of a chain, and sweeps what that offers.
+    fn opening(&self, string: u16) -> Move {
+        self.cut.len() as Move + 2 + string
+    }
+
+    /// The string that a move cuts, unless it sweeps or deals.
+    fn string_of(&self, mv: Move) -> Option<u16> {
+        let all = self.cut.len() as Move;
+        if mv < all { Some(mv) } else { mv.checked_sub(all + 2) }
+    }
+
+    /// The structure that a move opens.
+    fn opened(&self, mv: Move) -> Option<&Structure> {
+        let string = self.string_of(mv).filter(|_| usize::from(mv) >= self.cut.len())?;
+        self.current().iter().find(|structure| structure.opening == string)
+    }
+
+    /// Where a move goes when its string goes there.
+    fn moved(&self, mv: Move, to: &[Move]) -> Move {
+        match self.string_of(mv) {
+            Some(string) => mv - string + to[usize::from(string)],
+            None => mv,
+        }
+    }
 }
 
 impl Rules for Strings {
@@ -421,7 +498,7 @@ impl Rules for Strings {
 
     #[inline]
     fn mover(&self) -> Option<Side> {
-        (self.strings > 0).then_some(self.mover)
+        (self.strings > 0 || self.pending.is_some()).then_some(self.mover)
     }
 
     fn moves(&self, moves: &mut Vec<Move>) {
@@ -434,20 +511,35 @@ impl Rules for Strings {
             layers: self.layers.len() as u32,
             structures: self.structures.len() as u32,
             mover: self.mover,
+            pending: self.pending,
         };
-        let gain = if usize::from(mv) < self.cut.len() {
-            let taken = self.cut(mv);
-            if taken == 0 {
+        let gain = match self.string_of(mv) {
+            // A chain: its coins are for the opponent to take.
+            Some(string) if mv != string => {
+                self.cut(string);
                 self.mover = !self.mover;
+                self.pending = Some(self.sweep());
+                0
             }
-            taken
-        } else {
-            match self.sweep() {
-                (taken, Some(handout)) if mv == self.dealing() => {
+            Some(string) => {
+                let taken = self.cut(string);
+                if taken == 0 {
                     self.mover = !self.mover;
-                    taken - 2 * handout
                 }
-                (taken, _) => taken,
+                taken
+            }
+            None => {
+                let known = self.pending.take();
+                let (taken, handout) = known.unwrap_or_else(|| self.sweep());
+                let dealt = handout.filter(|_| mv == self.dealing());
+                if dealt.is_some() {
+                    self.mover = !self.mover;
+                }
+                let gain = taken - 2 * dealt.unwrap_or(0);
+                if known.is_some() {
+                    return (gain, undo);
+                }
+                gain
             }
         };
         self.reached();
@@ -462,7 +554,7 @@ impl Rules for Strings {
         }
         self.layers.truncate(undo.layers as usize);
         self.structures.truncate(undo.structures as usize);
-        self.mover = undo.mover;
+        (self.mover, self.pending) = (undo.mover, undo.pending);
     }
 
     fn end(&self) -> i32 {
@@ -470,11 +562,20 @@ impl Rules for Strings {
     }
 
     fn plies(&self) -> usize {
-        self.strings as usize
+        self.strings as usize + usize::from(self.pending.is_some())
+    }
+
+    /// Neither side is much better off on most boards.
+    fn guess(&self) -> Option<i32> {
+        Some(0)
+    }
+
+    fn is_near(&self) -> bool {
+        self.strings <= NEAR
     }
 
     fn is_memorable(&self) -> bool {
-        self.is_quiet()
+        self.is_quiet() && self.pending.is_none()
     }
 
     fn key(&self) -> Key {
@@ -486,24 +587,37 @@ impl Rules for Strings {
     }
 
     fn image_move(&self, mv: Move, image: u8) -> Move {
-        self.graph.images[usize::from(image)].get(usize::from(mv)).copied().unwrap_or(mv)
+        self.moved(mv, &self.graph.images[usize::from(image)])
     }
 
     fn own_move(&self, mv: Move, image: u8) -> Move {
-        self.graph.back[usize::from(image)].get(usize::from(mv)).copied().unwrap_or(mv)
+        self.moved(mv, &self.graph.back[usize::from(image)])
     }
 
-    fn survey(&self) -> (i32, i32, ()) {
+    fn survey(&self, _alpha: i32, _beta: i32) -> (i32, i32, ()) {
         let most = self.coins as i32;
-        match self.layers.last() {
-            Some(Layer { value: Some(value), .. }) if self.is_quiet() => (*value, *value, ()),
-            _ => (-most, most, ()),
+        if !self.is_quiet() {
+            return (-most, most, ());
+        }
+        // What the rest is worth to whoever moves there.
+        let rest = if self.coins == 0 { Some(0) } else { self.layers.last().and_then(|layer| layer.value) };
+        match (self.pending, rest) {
+            (None, Some(value)) => (value, value, ()),
+            (None, None) => (-most, most, ()),
+            (Some((taken, handout)), Some(value)) => {
+                let value = endgame::offered(taken, handout, value);
+                (value, value, ())
+            }
+            (Some((taken, handout)), None) => (taken - handout.unwrap_or(most), taken + most, ()),
         }
     }
 
     fn candidates(&self, (): (), moves: &mut Vec<Move>) {
-        if !self.is_quiet() {
-            moves.extend([self.sweeping(), self.dealing()]);
+        if !self.is_quiet() || self.pending.is_some() {
+            moves.push(self.sweeping());
+            if self.pending.is_none_or(|(_, handout)| handout.is_some()) {
+                moves.push(self.dealing());
+            }
             return;
         }
         let structures = self.current();
@@ -511,7 +625,7 @@ impl Rules for Strings {
             // Of components that are alike one is as good as another.
             let alike = |before: &Structure| before.apart == structure.apart;
             if structure.apart.is_none() || !structures[..at].iter().any(alike) {
-                moves.push(structure.opening);
+                moves.push(self.opening(structure.opening));
             }
         }
         let Graph { ends, parallel, .. } = &*self.graph;
@@ -533,6 +647,9 @@ impl Rules for Strings {
 
     /// Moves that offer nothing first, then those that offer little.
     fn worth(&self, mv: Move) -> i32 {
+        if let Some(structure) = self.opened(mv) {
+            return -i32::from(structure.coins.min(100));
+        }
         let string = usize::from(mv);
         if string >= self.cut.len() {
             return i32::from(mv == self.sweeping());
@@ -544,13 +661,18 @@ impl Rules for Strings {
         if ends.iter().all(|&end| self.degree[end] != 2) {
             return 0;
         }
-        let opened = self.current().iter().find(|structure| structure.opening == mv);
-        opened.map_or(-200, |structure| -i32::from(structure.coins.min(100)))
+        -200
+    }
+
+    /// Of a long chain that is opened the opponent takes all but the last two, of a loop all but the last four, and after a
+    /// double-deal the rest is worth at least as much to him as he leaves, or he takes these too.
+    fn promise(&self, mv: Move) -> i32 {
+        self.opened(mv).map_or(MOST, |structure| structure.promise)
     }
 
     fn step(&self, mv: Move) -> Move {
-        if usize::from(mv) < self.cut.len() {
-            return mv;
+        if let Some(string) = self.string_of(mv) {
+            return string;
         }
         let mut all = Vec::new();
         self.moves(&mut all);
@@ -588,14 +710,12 @@ impl Rules for Strings {
         if safe % 2 == 0 { value } else { -value }
     }
 
-    /// What a string is good for changes as the game goes on.
+    /// Strings that a symmetry of the board maps onto each other have their history in common.
     fn slot(&self, mv: Move) -> usize {
-        let all = self.cut.len() + 2;
-        let phase = (4 * self.strings as usize / self.cut.len().max(1)).min(3);
-        phase * all + usize::from(mv)
+        usize::from(self.moved(mv, &self.graph.orbits))
     }
 
     fn slots(&self) -> usize {
-        4 * (self.cut.len() + 2)
+        2 * self.cut.len() + 2
     }
 }

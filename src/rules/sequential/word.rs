@@ -10,6 +10,7 @@ pub trait Word:
     + Ord
     + fmt::Debug
     + Send
+    + Sync
     + BitAnd<Output = Self>
     + BitOr<Output = Self>
     + BitXor<Output = Self>

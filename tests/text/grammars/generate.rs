@@ -94,7 +94,7 @@ impl<'g> Generator<'g> {
                 Some(known) => text.push_str(&known[rng.random_range(0..known.len())]),
                 None => self.expression(rule, depth, text, rng),
             },
-            "definition" | "quantified" | "colour" | "named" | "label" => {
+            "definition" | "quantified" | "colour" | "named" => {
                 let known = self.known.get(name.as_str()).cloned().unwrap_or_default();
                 let again = if name == "named" { 0.3 } else { 0.05 };
                 if !known.is_empty() && rng.random_bool(again) {

@@ -4,8 +4,12 @@
 //! clause: a fresh copy of the innermost level's variables must satisfy all clauses under that very move. This is sound,
 //! because the existential player must have an answer to that move; and it is what expansion solvers (RAReQS) live on.
 //! The rules of the existential player stay true whatever made it choose its moves, so certificates of true formulas do
-//! not mind. Those of false ones do: that no move survives several copies gives the universal player no rule.
+//! not mind. Those of false ones do: that no move survives several copies gives the universal player no rule. If it was the
+//! outermost level that had no move left, it can begin anew without copies, with all clauses that it was taught; inner levels
+//! have drawn conclusions from it that cannot be told apart.
 
+use super::level::Level;
+use super::tree::Node;
 use super::{Search, is_true};
 use crate::formula::Lit;
 use rustc_hash::FxHashMap;
@@ -16,10 +20,11 @@ const MAX_LITERALS: usize = 6_000_000;
 impl Search<'_> {
     /// Adds to level `k` a copy of the innermost level (`k + 2`) for the current move of level `k + 1`.
     pub(super) fn expand(&mut self, k: usize) {
-        if !self.options.copies || self.expanded_lits > MAX_LITERALS {
+        if !self.copies || self.expanded_lits > MAX_LITERALS {
             return;
         }
         self.counters.expansions += 1;
+        self.copied = true;
         let mut copies: FxHashMap<usize, Lit> = FxHashMap::default();
         let mut clause = Vec::new();
         for index in 0..self.tree.at_level(k + 2).len() {
@@ -43,5 +48,22 @@ impl Search<'_> {
             self.expanded_lits += clause.len();
             solver.add_clause(&clause);
         }
+    }
+
+    /// Lets the outermost level forget its copies, if the universal player's functions are wanted and no other level has any.
+    pub(super) fn forget_copies(&mut self) -> bool {
+        let Some(strategy) = self.strategy.as_ref().filter(|_| self.levels.len() == 3) else { return false };
+        self.control.log(|| "once more, without the copies of which no functions can be made".to_owned());
+        let taught: Vec<Vec<Node>> = strategy.conditions(1).map(<[Node]>::to_vec).collect();
+        self.levels[0] = Level::new(self.levels[0].quantifier, self.options.backend);
+        let tree = &self.tree;
+        for &node in tree.at_level(0) {
+            self.literals.of_node[node.index()] = None;
+            tree.lits(node).iter().for_each(|lit| self.literals.of_var[lit.var().index()] = None);
+        }
+        (self.copies, self.copied) = (false, false);
+        self.add_ends(0..1);
+        taught.iter().for_each(|nodes| self.refine(0, nodes));
+        true
     }
 }

@@ -21,6 +21,7 @@
 mod expand;
 mod level;
 mod minimise;
+mod models;
 mod strategy;
 mod tree;
 
@@ -60,7 +61,8 @@ impl QbfEngine for Abstraction {
         statistics: &mut Statistics,
     ) -> Result<Answer, StopReason> {
         let mut options = self.options.clone();
-        options.copies &= wish.functions != Functions::Both;
+        // With three levels the copies can be forgotten again.
+        options.copies &= wish.functions != Functions::Both || matrix.quantifiers.len() == 3;
         let mut search = Search::new(matrix, &options, wish, control);
         let verdict = match matrix.refutation() {
             None => search.run(),
@@ -69,12 +71,27 @@ impl QbfEngine for Abstraction {
                 Ok(false)
             }
         };
+        let wants_both = wish.functions == Functions::Both;
+        let missing = if verdict == Ok(false) && wants_both && search.copied && search.forget_copies() {
+            match search.run() {
+                Ok(false) => None,
+                Ok(true) => {
+                    Some(StopReason::Contradiction("abstraction found another verdict without copies".to_owned()))
+                }
+                Err(reason) => Some(reason),
+            }
+        } else {
+            None
+        };
         search.report(statistics);
         let verdict = verdict?;
         let functions = match &search.strategy {
             None => Err(Missing::Unwanted),
-            Some(_) if !verdict && search.counters.expansions > 0 => Err(Missing::Lost),
-            Some(rules) => Ok(rules.functions(matrix, &search.tree, verdict)),
+            Some(rules) => match missing {
+                Some(reason) => Err(Missing::Stopped(reason)),
+                None if !verdict && search.copied => Err(Missing::Lost),
+                None => Ok(rules.functions(matrix, &search.tree, verdict)),
+            },
         };
         let outer_model = if wish.outer_model { matrix.outer_model(verdict, &search.values) } else { Vec::new() };
         Ok(Answer { verdict, outer_model, functions })
@@ -94,6 +111,9 @@ struct Search<'a> {
     satisfied: Vec<bool>,
     /// Wins, with their reasons, if a certificate is wanted.
     strategy: Option<Strategy>,
+    /// The literals on which the last win rests, if that of the outermost level is wanted.
+    first_move: Vec<Lit>,
+    wants_first_move: bool,
     /// Scratch: nodes already collected in the set under construction.
     marked: Vec<bool>,
     /// Scratch: variables whose values a win rests on.
@@ -102,6 +122,9 @@ struct Search<'a> {
     /// What a win at the innermost level needs, unless all that matters is written down for a certificate.
     circuit: Option<(Circuit, Needs)>,
     expanded_lits: usize,
+    /// Whether copies are made, and whether some level knows of any.
+    copies: bool,
+    copied: bool,
     /// Whether the innermost level's inputs are preferences instead of assumptions.
     prefers: bool,
     counters: Counters,
@@ -145,17 +168,21 @@ impl<'a> Search<'a> {
             values: matrix.good_values(),
             satisfied: vec![false; tree.len()],
             strategy: (wish.functions != Functions::None).then(|| Strategy::new(matrix)),
+            first_move: Vec::new(),
+            wants_first_move: false,
             marked: vec![false; tree.len()],
             decisive: vec![false; matrix.level_of.len()],
             assumptions: Vec::new(),
             circuit: (options.circuits && wish.functions == Functions::None && matrix.quantifiers.len() > 1)
                 .then(|| (Circuit::beyond(matrix.quantifiers.len() - 2, matrix), Needs::new(matrix.level_of.len()))),
             expanded_lits: 0,
+            copies: options.copies,
+            copied: false,
             prefers: false,
             counters: Counters::default(),
             tree,
         };
-        search.add_ends();
+        search.add_ends(0..search.levels.len());
         search.prefer_own_means();
         search
     }
@@ -170,12 +197,12 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Clauses that end at a level must be satisfied there or before.
-    fn add_ends(&mut self) {
+    /// Clauses that end at one of these levels must be satisfied there or before.
+    fn add_ends(&mut self, levels: std::ops::Range<usize>) {
         let mut clause = Vec::new();
         for index in 0..self.tree.len() {
             let node = self.tree.node(index);
-            if !self.tree.is_end(node) {
+            if !self.tree.is_end(node) || !levels.contains(&self.tree.level(node)) {
                 continue;
             }
             let level = &mut self.levels[self.tree.level(node)];
@@ -267,9 +294,10 @@ impl<'a> Search<'a> {
         let winner = self.levels[k].quantifier;
         let outer_reason = if k + 1 == self.levels.len() { self.carry_innermost() } else { self.carry(k, &reason) };
         self.counters.winning_nodes += outer_reason.len() as u64;
-        if self.strategy.is_some() {
+        if self.strategy.is_some() || (k == 0 && self.wants_first_move) {
             let moves = self.decisive_moves(k, &reason);
             self.strategy.iter_mut().for_each(|strategy| strategy.add(k, &outer_reason, &moves));
+            self.first_move = moves;
         }
         if k == 0 {
             return Step::Done(winner == Quantifier::Exists);

@@ -6,14 +6,13 @@
 //! rules give it that speak of it. So only the rules that ask for something unusual need a place in the list. If no other
 //! rule is left, one of them must apply, and the last needs no condition.
 //!
-//! The engine works on universally reduced clauses. So before all other rules the universal player has these: if a reduced
-//! clause is falsified, falsify what was taken from it. Among several falsified clauses the first one counts; since all
-//! that was taken from a clause is quantified after the rest of it, a clause that newly becomes the first one has lost
-//! nothing yet.
+//! The engine works on universally reduced clauses. So before all other rules the universal player has those that
+//! [falsify](Signals::falsify_reduced) what was taken from them.
 
 use super::super::matrix::Matrix;
+use super::super::signals::Signals;
 use super::tree::{ClauseTree, Node};
-use crate::formula::{Aig, Lit, Quantifier, Var};
+use crate::formula::{Aig, Lit};
 
 /// The rules of both players, level by level, in the order they were found.
 pub(super) struct Strategy {
@@ -55,58 +54,44 @@ impl Strategy {
         rules.ends.push((rules.conditions.len(), rules.moves.len()));
     }
 
+    /// The rules that the owner of a level has, as nodes of which one must become favourable to the loser.
+    pub(super) fn conditions(&self, level: usize) -> impl Iterator<Item = &[Node]> {
+        let rules = &self.rules[level];
+        (0..rules.len()).map(|index| rules.rule(index).0)
+    }
+
     /// The winner's functions.
     pub(super) fn functions(&self, matrix: &Matrix, tree: &ClauseTree, verdict: bool) -> Aig {
-        let winner = if verdict { Quantifier::Exists } else { Quantifier::Forall };
-        let side = |wins| {
-            let prefix = matrix.original.iter().enumerate();
-            prefix
-                .filter(move |(_, (quantifier, _))| (*quantifier == winner) == wins)
-                .map(|(dense, &(_, var))| (dense, var))
-        };
-        let mut circuit = Circuit {
-            matrix,
-            tree,
-            satisfied: vec![None; tree.len()],
-            signals: vec![Aig::FALSE; matrix.original.len()],
-            aig: Aig::new(side(false).map(|(_, var)| var).collect()),
-        };
-        for (input, (dense, _)) in side(false).enumerate() {
-            circuit.signals[dense] = circuit.aig.input(input);
-        }
-        for level in (0..matrix.quantifiers.len()).filter(|&level| matrix.quantifiers[level] == winner) {
-            circuit.follow(&self.rules[level], verdict);
+        let signals = Signals::new(matrix, verdict);
+        let mut circuit = Circuit { tree, satisfied: vec![None; tree.len()], signals };
+        for (level, &quantifier) in matrix.quantifiers.iter().enumerate() {
+            if !circuit.signals.wins(quantifier) {
+                continue;
+            }
+            circuit.follow(&self.rules[level], verdict, matrix.level_of.len());
             if !verdict {
-                circuit.falsify_reduced(level as u32);
+                circuit.signals.falsify_reduced(matrix, level as u32);
             }
         }
         if !verdict {
-            circuit.falsify_reduced(Matrix::ABSENT);
+            circuit.signals.falsify_reduced(matrix, Matrix::ABSENT);
         }
-        let Circuit { mut aig, signals, .. } = circuit;
-        for (dense, var) in side(true) {
-            aig.output(var, signals[dense]);
-        }
-        aig.retain_used();
-        aig
+        circuit.signals.finish(matrix)
     }
 }
 
 /// The circuit under construction.
 struct Circuit<'a> {
-    matrix: &'a Matrix,
     tree: &'a ClauseTree,
-    aig: Aig,
-    /// The signal of every variable, by dense number; the winner's are false until a rule says otherwise.
-    signals: Vec<Lit>,
+    signals: Signals,
     /// Whether each node is satisfied, as far as somebody asked.
     satisfied: Vec<Option<Lit>>,
 }
 
 impl Circuit<'_> {
     /// Gives the variables of a level the values of the first rule that applies.
-    fn follow(&mut self, rules: &Rules, verdict: bool) {
-        let mut balance = vec![0i64; self.signals.len()];
+    fn follow(&mut self, rules: &Rules, verdict: bool, vars: usize) {
+        let mut balance = vec![0i64; vars];
         for lit in &rules.moves {
             balance[lit.var().index()] += if lit.is_positive() { 1 } else { -1 };
         }
@@ -114,7 +99,7 @@ impl Circuit<'_> {
         let unusual: Vec<usize> =
             (0..rules.len()).filter(|&index| rules.rule(index).1.iter().any(|lit| is_unusual(&lit))).collect();
         // Where each variable has not its usual value.
-        let mut differs = vec![Aig::FALSE; self.signals.len()];
+        let mut differs = vec![Aig::FALSE; vars];
         let mut earlier = Aig::FALSE;
         let mut condition = Vec::new();
         for (place, &index) in unusual.iter().enumerate() {
@@ -127,48 +112,18 @@ impl Circuit<'_> {
                     let signal = self.satisfied(node);
                     condition.push(if verdict { signal } else { !signal });
                 }
-                // In one order, because conditions have much in common.
-                condition.sort_unstable();
-                condition.iter().fold(Aig::TRUE, |all, &signal| self.aig.and(all, signal))
+                self.signals.all(&mut condition)
             };
-            let chosen = self.aig.and(applies, !earlier);
+            let chosen = self.signals.aig.and(applies, !earlier);
             for lit in moves.iter().filter(is_unusual) {
                 let differs = &mut differs[lit.var().index()];
-                *differs = self.aig.or(*differs, chosen);
+                *differs = self.signals.aig.or(*differs, chosen);
             }
-            earlier = self.aig.or(earlier, applies);
+            earlier = self.signals.aig.or(earlier, applies);
         }
         for var in rules.moves.iter().map(|lit| lit.var()) {
             let differs = differs[var.index()];
-            self.signals[var.index()] = if balance[var.index()] > 0 { !differs } else { differs };
-        }
-    }
-
-    /// Puts the rules for reduced clauses in front of the universal player's others, for the variables of one level (before
-    /// any node that mentions them is asked for).
-    fn falsify_reduced(&mut self, level: u32) {
-        let (matrix, tree) = (self.matrix, self.tree);
-        // By variable: the clauses from which it was taken. All clauses that end before a variable's place count for it.
-        let with_reduced: Vec<usize> = (0..matrix.clauses.len()).filter(|&i| !matrix.reduced[i].is_empty()).collect();
-        let mut taken: Vec<usize> =
-            with_reduced.iter().flat_map(|&i| &matrix.reduced[i]).map(|l| l.var().index()).collect();
-        taken.retain(|&var| matrix.level_of[var] == level);
-        taken.sort_unstable();
-        taken.dedup();
-        let before =
-            |clause: usize, var: usize| matrix.clauses[clause].last().is_none_or(|last| last.var().index() < var);
-        for var in taken {
-            let (mut earlier, mut value) = (Aig::FALSE, Aig::FALSE);
-            for &clause in with_reduced.iter().filter(|&&clause| before(clause, var)) {
-                let satisfied = tree.end_of(clause).map_or(Aig::FALSE, |node| self.satisfied(node));
-                if matrix.reduced[clause].contains(&Var::from_index(var).negative()) {
-                    let chosen = self.aig.and(!satisfied, !earlier);
-                    value = self.aig.or(value, chosen);
-                }
-                earlier = self.aig.or(earlier, !satisfied);
-            }
-            let otherwise = self.aig.and(self.signals[var], !earlier);
-            self.signals[var] = self.aig.or(value, otherwise);
+            self.signals.set(var, if balance[var.index()] > 0 { !differs } else { differs });
         }
     }
 
@@ -188,8 +143,8 @@ impl Circuit<'_> {
         };
         for node in chain.into_iter().rev() {
             for lit in self.tree.lits(node) {
-                let value = self.signals[lit.var().index()];
-                signal = self.aig.or(signal, if lit.is_negative() { !value } else { value });
+                let value = self.signals.get(*lit);
+                signal = self.signals.aig.or(signal, value);
             }
             self.satisfied[node.index()] = Some(signal);
         }

@@ -8,26 +8,32 @@
 //! 3. the inner player looks for an answer `z` to `x` and `y` in the matrix itself: if there is one, the universal player
 //!    has to refute it too (2), otherwise the outer player has to survive `y` (1).
 //!
+//! If [functions](functions) of the universal player are wanted, the outer player has to begin anew once no move survives the
+//! copies: without copies, and without the parts of moves that are known to fail.
+//!
 //! Innermost variables that are functions of earlier ones are [recovered](super::definitions) first: an answer fixes only what is
 //! free to choose, which makes it an answer to many moves instead of one.
 
+mod functions;
 mod instance;
 mod outer;
 mod universal;
 
-use super::definitions::{self, Class};
+use super::definitions::{self, Class, Definitions};
 use super::engine::{Answer, Missing, Pace, QbfEngine, Wish};
 use super::matrix::Matrix;
+use super::signals::Signals;
 use crate::control::{Control, StopReason};
-use crate::formula::{Lit, Quantifier, Var};
+use crate::formula::{Aig, Lit, Quantifier, Var};
 use crate::options::Functions;
-use crate::sat::Backend;
+use crate::sat::{Backend, SatBackend};
 use crate::statistics::Statistics;
+use functions::Record;
 use instance::Instance;
 use outer::Outer;
 use universal::Universal;
 
-/// The engine: it decides formulas of at most three blocks and gives no functions.
+/// The engine: it decides formulas of at most three blocks and gives everything.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Expansion {
     /// The SAT solver of the players.
@@ -39,8 +45,8 @@ impl QbfEngine for Expansion {
         "expansion"
     }
 
-    fn answers(&self, matrix: &Matrix, wish: Wish) -> bool {
-        wish.functions == Functions::None && matrix.quantifiers.len() <= 3
+    fn answers(&self, matrix: &Matrix, _: Wish) -> bool {
+        matrix.quantifiers.len() <= 3
     }
 
     fn solve(
@@ -50,89 +56,211 @@ impl QbfEngine for Expansion {
         control: &Control,
         statistics: &mut Statistics,
     ) -> Result<Answer, StopReason> {
-        let (verdict, values) = match matrix.refutation() {
-            Some(values) => (false, values),
-            None => self.decide(matrix, control, statistics)?,
+        let wanted = wish.functions != Functions::None;
+        let (verdict, values, functions) = match matrix.refutation() {
+            Some(values) => {
+                let functions = wanted.then(|| Ok(Signals::constant(matrix, false, &values)));
+                (false, values, functions)
+            }
+            None => self.decide(matrix, wish.functions, control, statistics)?,
         };
         let outer_model = if wish.outer_model { matrix.outer_model(verdict, &values) } else { Vec::new() };
-        let functions = Err(if wish.functions == Functions::None { Missing::Unwanted } else { Missing::Lost });
-        Ok(Answer { verdict, outer_model, functions })
+        Ok(Answer { verdict, outer_model, functions: functions.unwrap_or(Err(Missing::Unwanted)) })
     }
 }
 
+/// Reasons of this many literals are made smaller, one SAT call for each of them, if they are to be conditions of functions.
+const MAX_ATTEMPTS: usize = 64;
+/// Conflicts of each of these calls.
+const ATTEMPT_CONFLICTS: u64 = 200;
+
 impl Expansion {
-    /// The verdict and the winner's first move among the values of all variables.
+    /// The verdict, the winner's first move among the values of all variables, and the winner's functions if wanted.
     fn decide(
         &self,
         matrix: &Matrix,
+        wish: Functions,
         control: &Control,
         statistics: &mut Statistics,
-    ) -> Result<(bool, Vec<bool>), StopReason> {
+    ) -> Result<Decision, StopReason> {
+        let wanted = wish != Functions::None;
         let roles = Roles::new(matrix);
-        let vars = roles.class.len();
         let definitions = definitions::recover(&matrix.clauses, &roles.class);
         statistics.add("expansion_definitions", definitions.order.len() as u64);
-        let is_free = |&var: &Var| definitions.class[var.index()] == Class::Inner && !definitions.is_defined(var);
-        let free: Vec<Var> = (0..vars).map(Var::from_index).filter(is_free).collect();
+        let mut game = Game::new(self.backend, matrix, &roles, &definitions, wanted);
+        let (verdict, first_move) = game.play(true, control)?;
+        let functions = match wish {
+            Functions::None => None,
+            Functions::Skolem if !verdict => Some(Err(Missing::Lost)),
+            _ => Some(game.functions(self, verdict, &first_move, control)),
+        };
+        game.report(statistics);
+        let mut values = vec![false; roles.class.len()];
+        first_move.iter().for_each(|lit| values[lit.var().index()] = lit.is_positive());
+        Ok((verdict, values, functions))
+    }
+}
 
-        let mut instance = Instance::new(&matrix.clauses, vars);
-        let mut outer = Outer::new(self.backend, &matrix.clauses, &definitions);
-        let mut universal = Universal::new(self.backend, &matrix.clauses, &definitions);
-        let mut inner = self.backend.create();
+/// The verdict, values of all variables, and functions if they were wanted.
+type Decision = (bool, Vec<bool>, Option<Result<Aig, Missing>>);
+
+/// The players and what they know.
+struct Game<'a> {
+    matrix: &'a Matrix,
+    roles: &'a Roles,
+    definitions: &'a Definitions,
+    /// Innermost variables that are no functions of others.
+    free: Vec<Var>,
+    instance: Instance<'a>,
+    outer: Outer,
+    universal: Universal,
+    inner: Box<dyn SatBackend>,
+    /// What functions are made of, if they are wanted.
+    record: Option<Record>,
+    outer_moves: u64,
+    universal_moves: u64,
+    pace: Pace,
+}
+
+impl<'a> Game<'a> {
+    fn new(
+        backend: Backend,
+        matrix: &'a Matrix,
+        roles: &'a Roles,
+        definitions: &'a Definitions,
+        records: bool,
+    ) -> Self {
+        let vars = roles.class.len();
+        let is_free = |&var: &Var| definitions.class[var.index()] == Class::Inner && !definitions.is_defined(var);
+        let mut inner = backend.create();
         for _ in 0..vars {
             inner.new_var();
         }
         for clause in &matrix.clauses {
             inner.add_clause(clause);
         }
+        Game {
+            matrix,
+            roles,
+            definitions,
+            free: (0..vars).map(Var::from_index).filter(is_free).collect(),
+            instance: Instance::new(&matrix.clauses, vars),
+            outer: Outer::new(backend, &matrix.clauses, definitions),
+            universal: Universal::new(backend, &matrix.clauses, definitions),
+            inner,
+            record: records.then(Record::default),
+            outer_moves: 0,
+            universal_moves: 0,
+            pace: Pace::default(),
+        }
+    }
 
-        let (mut outer_moves, mut universal_moves) = (0, 0);
-        let mut pace = Pace::default();
-        let result = 'outer: loop {
+    /// The verdict and the winner's first move. With `copies` the outer player has to survive every universal move seen.
+    fn play(&mut self, copies: bool, control: &Control) -> Result<(bool, Vec<Lit>), StopReason> {
+        loop {
             // 1. A move of the outer player.
-            if !outer.find(control)? {
-                break (false, Vec::new());
+            if !self.outer.find(control)? {
+                return Ok((false, Vec::new()));
             }
-            let x: Vec<Lit> = roles.outer.iter().map(|&var| outer.value(var)).collect();
-            outer_moves += 1;
+            let x: Vec<Lit> = self.roles.outer.iter().map(|&var| self.outer.value(var)).collect();
+            self.outer_moves += 1;
             loop {
                 // 2. A move of the universal player.
-                if !universal.find(&x, control)? {
-                    break 'outer (true, x);
+                if !self.universal.find(&x, control)? {
+                    return Ok((true, x));
                 }
-                let y: Vec<Lit> = roles.universal.iter().map(|&var| universal.value(var)).collect();
-                universal_moves += 1;
-                if pace.is_due(universal_moves, control) {
-                    let seconds = control.elapsed().as_secs_f64();
-                    control.log(|| {
-                        format!("expansion {outer_moves:>9} outer moves {universal_moves:>9} universal moves {seconds:>7.2} s")
-                    });
+                let y: Vec<Lit> = self.roles.universal.iter().map(|&var| self.universal.value(var)).collect();
+                self.universal_moves += 1;
+                if self.pace.is_due(self.universal_moves, control) {
+                    self.log(control);
                 }
                 // 3. An answer of the inner player. The outer move changes least often, so it is assumed first.
                 let moves: Vec<Lit> = x.iter().chain(&y).copied().collect();
-                if inner.solve(&moves, control)? {
-                    let z: Vec<Lit> = free.iter().map(|&var| var.lit(inner.value(var.positive()))).collect();
-                    universal.refute(&z, &matrix.clauses, &mut instance, &definitions);
-                } else if roles.outer.is_empty() {
-                    break 'outer (false, y);
-                } else {
-                    // The part of `x` that fails against `y` goes at once; the copy excludes what fails for the same
-                    // reason.
-                    let failed = inner.failed().iter().copied();
-                    outer.exclude(failed.filter(|lit| roles.class[lit.var().index()] == Class::Outer));
-                    outer.survive(&y, &mut instance, &definitions);
-                    break;
+                if self.inner.solve(&moves, control)? {
+                    let answer = |&var: &Var| var.lit(self.inner.value(var.positive()));
+                    let z: Vec<Lit> = self.free.iter().map(answer).collect();
+                    self.universal.refute(&z, None, &self.matrix.clauses, &mut self.instance, self.definitions);
+                    self.record.iter_mut().for_each(|record| record.answers.push(z.clone()));
+                    continue;
+                }
+                // The part of `x` that fails against `y` goes at once; the copy excludes what fails for the same reason.
+                let mut part = self.roles.outer_part(self.inner.failed());
+                if self.record.is_some() {
+                    self.shrink(&mut part, &y, control)?;
+                }
+                let first = if self.roles.outer.is_empty() { Some(y.clone()) } else { None };
+                self.outer.exclude(part.iter().copied());
+                if copies && first.is_none() {
+                    self.outer.survive(&y, &mut self.instance, self.definitions);
+                }
+                self.record.iter_mut().for_each(|record| record.refuted.push((part.clone(), y.clone())));
+                match first {
+                    Some(y) => return Ok((false, y)),
+                    None => break,
                 }
             }
-        };
-        statistics.add("expansion_outer_moves", outer_moves);
-        statistics.add("expansion_universal_moves", universal_moves);
-        statistics.add("expansion_outer_literals", outer.literals());
-        statistics.add("expansion_universal_literals", universal.literals());
-        let (verdict, first_move) = result;
-        let mut values = vec![false; vars];
-        first_move.iter().for_each(|lit| values[lit.var().index()] = lit.is_positive());
-        Ok((verdict, values))
+        }
+    }
+
+    /// Drops literals from a part of an outer move while the rest still fails against a universal move.
+    fn shrink(&mut self, part: &mut Vec<Lit>, y: &[Lit], control: &Control) -> Result<(), StopReason> {
+        let mut at = part.len().min(MAX_ATTEMPTS);
+        while at > 0 {
+            at -= 1;
+            let kept = part.iter().enumerate().filter(|&(place, _)| place != at).map(|(_, &lit)| lit);
+            let trial: Vec<Lit> = kept.chain(y.iter().copied()).collect();
+            if self.inner.solve_limited(&trial, Some(ATTEMPT_CONFLICTS), control)? == Some(false) {
+                let failed = self.inner.failed();
+                part.retain(|lit| failed.contains(lit));
+                at = at.min(part.len());
+            }
+        }
+        Ok(())
+    }
+
+    /// The winner's functions, after a play with copies.
+    fn functions(
+        &mut self,
+        engine: &Expansion,
+        verdict: bool,
+        first_move: &[Lit],
+        control: &Control,
+    ) -> Result<Aig, Missing> {
+        let known = |game: &mut Self| game.record.take().unwrap_or_default();
+        if verdict {
+            let record = known(self);
+            let functions = functions::skolem(engine, self.matrix, self.definitions, first_move, &record, control);
+            return functions.map_err(Missing::Stopped);
+        }
+        let refuted = self.record.as_ref().map_or(0, |record| record.refuted.len());
+        if refuted > 0 && !self.roles.outer.is_empty() {
+            control.log(|| "once more, without the copies of which no functions can be made".to_owned());
+            self.outer = Outer::new(engine.backend, &self.matrix.clauses, self.definitions);
+            for (part, _) in self.record.iter().flat_map(|record| &record.refuted) {
+                self.outer.exclude(part.iter().copied());
+            }
+            let (verdict, _) = self.play(false, control).map_err(Missing::Stopped)?;
+            if verdict {
+                let what = "expansion found the formula false, and true without copies".to_owned();
+                return Err(Missing::Stopped(StopReason::Contradiction(what)));
+            }
+        }
+        Ok(functions::herbrand(self.matrix, &known(self)))
+    }
+
+    fn log(&self, control: &Control) {
+        control.log(|| {
+            let seconds = control.elapsed().as_secs_f64();
+            let Game { outer_moves, universal_moves, .. } = self;
+            format!("expansion {outer_moves:>9} outer moves {universal_moves:>9} universal moves {seconds:>7.2} s")
+        });
+    }
+
+    fn report(&self, statistics: &mut Statistics) {
+        statistics.add("expansion_outer_moves", self.outer_moves);
+        statistics.add("expansion_universal_moves", self.universal_moves);
+        statistics.add("expansion_outer_literals", self.outer.literals());
+        statistics.add("expansion_universal_literals", self.universal.literals());
     }
 }
 

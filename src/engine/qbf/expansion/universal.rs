@@ -50,8 +50,24 @@ impl Universal {
 
     /// A move against this outer move that refutes every answer seen so far.
     pub(super) fn find(&mut self, outer: &[Lit], control: &Control) -> Result<bool, StopReason> {
-        let assumptions: Vec<Lit> = outer.iter().filter_map(|&lit| self.renaming.get(lit)).collect();
+        self.find_with(outer, &[], control)
+    }
+
+    /// A new literal for [`refute`](Self::refute).
+    pub(super) fn new_switch(&mut self) -> Lit {
+        self.solver.new_var().positive()
+    }
+
+    /// The same with these switches on.
+    pub(super) fn find_with(&mut self, outer: &[Lit], switches: &[Lit], control: &Control) -> Result<bool, StopReason> {
+        let outer = outer.iter().filter_map(|&lit| self.renaming.get(lit));
+        let assumptions: Vec<Lit> = outer.chain(switches.iter().copied()).collect();
         self.solver.solve(&assumptions, control)
+    }
+
+    /// The assumptions, switches among them, because of which there was no move.
+    pub(super) fn failed(&self) -> &[Lit] {
+        self.solver.failed()
     }
 
     /// The value of a universal variable in the move found.
@@ -60,10 +76,11 @@ impl Universal {
         var.lit(chosen)
     }
 
-    /// Demands that an answer, given by its free innermost variables, fails.
+    /// Demands that an answer, given by its free innermost variables, fails; with a switch only while that is on.
     pub(super) fn refute(
         &mut self,
         answer: &[Lit],
+        switch: Option<Lit>,
         matrix: &ClauseArena,
         instance: &mut Instance<'_>,
         definitions: &Definitions,
@@ -111,6 +128,7 @@ impl Universal {
                 }
             }
         }
+        failures.extend(switch.map(|lit| !lit));
         self.clause(&failures);
         self.renaming.end_copy();
         instance.reset();

@@ -91,6 +91,7 @@ impl Search<'_> {
                 unreachable!("what the loser decided is forced by what is left")
             };
             self.work += self.constraints.lits(reason).len() as u64;
+            self.trace.iter_mut().for_each(|trace| trace.resolve(var, reason));
             for i in 0..self.constraints.lits(reason).len() {
                 let lit = self.constraints.lits(reason)[i];
                 if lit != pivot {
@@ -115,6 +116,9 @@ impl Search<'_> {
     fn include(&mut self, lit: Lit) {
         let var = lit.var();
         if self.levels[var.index()] == 0 && self.values[lit.code()] != OPEN {
+            if Some(self.owner[var.index()]) == self.analysis.owner {
+                self.trace.iter_mut().for_each(|trace| trace.resolve_fact(var));
+            }
             return;
         }
         let analysis = &mut self.analysis;
@@ -187,6 +191,7 @@ impl Search<'_> {
         let Analysis { learnt, signs, deepest, owner, .. } = &mut self.analysis;
         let owner = *owner;
         let mut kept = 1;
+        let mut dropped = Vec::new();
         for at in 1..learnt.len() {
             let lit = learnt[at];
             let var = lit.var();
@@ -202,6 +207,8 @@ impl Search<'_> {
             if !useless {
                 learnt[kept] = lit;
                 kept += 1;
+            } else if self.trace.is_some() {
+                dropped.push(var);
             }
         }
         learnt.truncate(kept);
@@ -212,6 +219,7 @@ impl Search<'_> {
         if now < *deepest {
             learnt.retain(|lit| block_of(lit) <= now);
         }
+        self.trace_dropped(dropped);
     }
 
     /// Puts the literal that became false last, of those that keep the first one from being forced, in second place. Its
@@ -256,10 +264,20 @@ impl Search<'_> {
         let learnt = std::mem::take(&mut self.analysis.learnt);
         // What is forced without condition needs no reason.
         let mut place = None;
+        if learnt.len() == 1
+            && let Some(trace) = &mut self.trace
+        {
+            let id = trace.last();
+            trace.note_fact(learnt[0].var(), id);
+        }
         if learnt.len() > 1 {
             let kept = self.constraints.push(&learnt, owner, true, self.glue).ok_or(StopReason::Memory)?;
             self.learnt[owner as usize] += 1;
             self.watch(kept);
+            if let Some(trace) = &mut self.trace {
+                let id = trace.last();
+                trace.name(kept, id);
+            }
             place = Some(kept);
         }
         self.enqueue(learnt[0], place);

@@ -10,7 +10,7 @@
 use crate::formula::{Lit, Quantifier};
 
 /// Where a constraint begins.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Place(u32);
 
 /// An entry of a watch list: if the blocker, some literal of the constraint, is true, there is nothing to do.

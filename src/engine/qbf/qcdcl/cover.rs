@@ -22,8 +22,9 @@ impl Search<'_> {
     pub(super) fn cover(&mut self) -> Vec<Lit> {
         let mut cover = std::mem::take(&mut self.covering);
         let levels = self.matrix.quantifiers.len();
-        // If there is but one level, its literals are the winner's first move and have to be named.
-        if levels == 1 {
+        // If there is but one level, its literals are the winner's first move and have to be named. Functions are made of literals
+        // for all clauses.
+        if levels == 1 || self.trace.is_some() {
             self.to_cover.clear();
             self.to_cover.extend(0..self.matrix.clauses.len() as u32);
             self.cover_outer(&mut cover);

@@ -41,6 +41,7 @@ impl Search<'_> {
     fn collect_garbage(&mut self, doomed: &[Place]) {
         // Nobody asks for the reasons of level 0; forget them, so that they may go.
         let fixed = self.decisions.first().copied().unwrap_or(self.trail.len());
+        self.trace_facts(fixed);
         self.trail[..fixed].iter().for_each(|lit| self.reasons[lit.var().index()] = None);
         let mut doomed = doomed.iter().copied().peekable();
         let (values, levels) = (&self.values, &self.levels);
@@ -66,6 +67,8 @@ impl Search<'_> {
             let reason = &mut self.reasons[lit.var().index()];
             *reason = reason.and_then(|place| self.constraints.moved_to(place));
         }
+        let old = &self.constraints;
+        self.trace.iter_mut().for_each(|trace| trace.rename(|place| old.moved_to(place)));
         self.learnt = learnt;
         self.constraints = new;
     }

@@ -12,11 +12,15 @@ mod analyse;
 mod constraints;
 mod cover;
 mod forget;
+mod functions;
 mod propagate;
+pub mod session;
+mod trace;
 
 use super::circuit::{Circuit, Needs};
 use super::engine::{Answer, Missing, Pace, QbfEngine, Wish};
 use super::matrix::Matrix;
+use super::signals::Signals;
 use crate::control::{Control, StopReason};
 use crate::formula::{Lit, Quantifier, Var};
 use crate::options::Functions;
@@ -24,12 +28,14 @@ use crate::sat::activity::ActivityOrder;
 use crate::statistics::Statistics;
 use analyse::{Analysis, Lesson};
 use constraints::{Constraints, Place, Watch};
+use session::Assumed;
+use trace::Trace;
 
 const TRUE: i8 = 1;
 const FALSE: i8 = -1;
 const OPEN: i8 = 0;
 
-/// The engine: it decides every formula and gives no functions.
+/// The engine: it decides every formula and gives everything.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Qcdcl;
 
@@ -38,8 +44,8 @@ impl QbfEngine for Qcdcl {
         "qcdcl"
     }
 
-    fn answers(&self, _: &Matrix, wish: Wish) -> bool {
-        wish.functions == Functions::None
+    fn answers(&self, _: &Matrix, _: Wish) -> bool {
+        true
     }
 
     fn solve(
@@ -49,19 +55,26 @@ impl QbfEngine for Qcdcl {
         control: &Control,
         statistics: &mut Statistics,
     ) -> Result<Answer, StopReason> {
-        let (verdict, values) = match matrix.refutation() {
-            Some(values) => (false, values),
-            None if matrix.quantifiers.is_empty() => (true, vec![false; matrix.original.len()]),
+        let wanted = wish.functions != Functions::None;
+        let (verdict, values, functions) = match matrix.refutation() {
+            Some(values) => (false, values, None),
+            None if matrix.quantifiers.is_empty() => (true, vec![false; matrix.original.len()], None),
             None => {
-                let mut search = Search::new(matrix);
+                let mut search = Search::new(matrix, wanted);
                 let verdict = search.run(control);
                 search.report(control, statistics);
                 let loser = verdict?;
-                (loser == Quantifier::Forall, search.first_move(loser))
+                let verdict = loser == Quantifier::Forall;
+                let functions = wanted.then(|| search.functions(verdict, control).map_err(Missing::Stopped));
+                (verdict, search.first_move(loser), functions)
             }
         };
         let outer_model = if wish.outer_model { matrix.outer_model(verdict, &values) } else { Vec::new() };
-        let functions = Err(if wish.functions == Functions::None { Missing::Unwanted } else { Missing::Lost });
+        let functions = match functions {
+            Some(functions) => functions,
+            None if wanted => Ok(Signals::constant(matrix, verdict, &values)),
+            None => Err(Missing::Unwanted),
+        };
         Ok(Answer { verdict, outer_model, functions })
     }
 }
@@ -101,6 +114,12 @@ struct Search<'a> {
     covering: Vec<Lit>,
     is_covering: Vec<bool>,
     uncovered: Vec<(u32, u32)>,
+    /// What functions are made of, if they are wanted.
+    trace: Option<Trace>,
+    /// Literals that are decided first, up to how many decisions that goes, and how much work the search may do.
+    assumptions: Vec<Lit>,
+    assumed: usize,
+    allowance: u64,
     /// By level, if it is universal and was asked for: the circuit beyond it.
     circuits: Vec<Option<Circuit>>,
     needs: Needs,
@@ -120,7 +139,7 @@ struct Counters {
 }
 
 impl<'a> Search<'a> {
-    fn new(matrix: &'a Matrix) -> Self {
+    fn new(matrix: &'a Matrix, traces: bool) -> Self {
         let vars = matrix.level_of.len();
         let mut search = Search {
             matrix,
@@ -145,6 +164,10 @@ impl<'a> Search<'a> {
             covering: Vec::new(),
             is_covering: vec![false; vars],
             uncovered: Vec::new(),
+            trace: traces.then(|| Trace::new(matrix.clauses.len())),
+            assumptions: Vec::new(),
+            assumed: 0,
+            allowance: u64::MAX,
             circuits: (0..matrix.quantifiers.len()).map(|_| None).collect(),
             needs: Needs::new(vars),
             to_cover: Vec::new(),
@@ -172,11 +195,15 @@ impl<'a> Search<'a> {
                 next_look = self.work + LOOK;
                 control.progress().set_nodes(ends);
                 control.stop_reason(ends).map_or(Ok(()), Err)?;
+                if self.work >= self.allowance {
+                    return Err(StopReason::Interrupted);
+                }
             }
             // 1. What is forced. If the play ends, learn.
             if let Some(failed) = self.propagate() {
                 let owner = self.constraints.owner(failed);
                 let lits = self.constraints.lits(failed).to_vec();
+                self.trace_failed(failed);
                 if self.learn(owner, &lits)? {
                     return Ok(owner);
                 }
@@ -190,9 +217,15 @@ impl<'a> Search<'a> {
                 if pace.is_due(ends, control) {
                     self.log(control);
                 }
-            // 3. A decision; if there is nothing to decide, the existential player has won the play.
+            // 3. What is assumed.
+            } else if let Some(assumed) = self.assume() {
+                if let Assumed::Fails(owner) = assumed {
+                    return Ok(owner);
+                }
+            // 4. A decision; if there is nothing to decide, the existential player has won the play.
             } else if !self.decide() {
                 let cover = self.cover();
+                self.trace_cover(&cover);
                 let lost = self.learn(Quantifier::Forall, &cover)?;
                 self.covering = cover;
                 if lost {
@@ -205,12 +238,18 @@ impl<'a> Search<'a> {
     /// Takes over the matrix. False if two clauses of one literal contradict each other.
     fn add_clauses(&mut self) -> Result<bool, StopReason> {
         let matrix = self.matrix;
-        for clause in &matrix.clauses {
+        for (index, clause) in matrix.clauses.iter().enumerate() {
             match *clause {
                 [] => return Ok(false),
                 [unit] => match self.values[unit.code()] {
-                    OPEN => self.enqueue(unit, None),
-                    FALSE => return Ok(false),
+                    OPEN => {
+                        self.enqueue(unit, None);
+                        self.trace.iter_mut().for_each(|trace| trace.note_fact(unit.var(), index as u32));
+                    }
+                    FALSE => {
+                        self.trace.iter_mut().for_each(|trace| trace.contradict(index as u32, unit.var()));
+                        return Ok(false);
+                    }
                     _ => {}
                 },
                 // The last literal is existential and the one before it is no deeper: a proper pair to watch.
@@ -218,6 +257,7 @@ impl<'a> Search<'a> {
                     let place =
                         self.constraints.push(clause, Quantifier::Exists, false, 0).ok_or(StopReason::Memory)?;
                     self.constraints.lits_mut(place).reverse();
+                    self.trace.iter_mut().for_each(|trace| trace.name(place, index as u32));
                     self.watch(place);
                 }
             }
@@ -232,7 +272,13 @@ impl<'a> Search<'a> {
             Quantifier::Forall => self.counters.solutions += 1,
         }
         self.order.decay();
-        match self.analyse(owner, failed) {
+        let lesson = self.analyse(owner, failed);
+        self.trace.iter_mut().for_each(Trace::end);
+        if self.trace.as_ref().is_some_and(Trace::is_too_long) {
+            // The verdict counts for more.
+            self.trace = None;
+        }
+        match lesson {
             Lesson::Lost => Ok(true),
             Lesson::Forced(level) => {
                 self.return_to(level);

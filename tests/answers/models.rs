@@ -1,0 +1,100 @@
+//! Every model of the outermost block: each in exactly one cube, and nothing else in any.
+
+use crate::support::random_qbf::random_qbf;
+use gamesat::Problem;
+use gamesat::check::evaluate_qbf;
+use gamesat::control::Control;
+use gamesat::formula::{Lit, Quantifier, Var};
+use gamesat::solve::{Limits, Refusal, Solver, SolverError, StopReason, Verdict, Wanted};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+/// Every assignment of these variables.
+fn assignments(vars: &[Var]) -> impl Iterator<Item = Vec<Lit>> + '_ {
+    (0..1u32 << vars.len()).map(|bits| vars.iter().enumerate().map(|(at, var)| var.lit(bits >> at & 1 == 1)).collect())
+}
+
+/// Compares cubes with the assignments that `is_model` accepts; the number of models.
+fn compare(vars: &[Var], cubes: &[Vec<Lit>], is_model: impl Fn(&[Lit]) -> bool, what: &str) -> usize {
+    let mut models = 0;
+    for assignment in assignments(vars) {
+        let holding = cubes.iter().filter(|cube| cube.iter().all(|lit| assignment.contains(lit))).count();
+        let expected = usize::from(is_model(&assignment));
+        assert_eq!(holding, expected, "{what}: {assignment:?} {cubes:?}");
+        models += expected;
+    }
+    models
+}
+
+#[test]
+fn of_random_formulas() {
+    let (mut models, mut cubes) = (0, 0);
+    for seed in 0..4000 {
+        let qbf = random_qbf(seed);
+        let mut solver = Solver::from(qbf.clone());
+        let outer = qbf.prefix().blocks().next();
+        let found = solver.outer_models();
+        if outer.as_ref().is_some_and(|block| block.quantifier == Quantifier::Forall) {
+            assert!(matches!(found, Err(SolverError::Refused(Refusal::Wish { .. }))), "seed {seed}");
+            continue;
+        }
+        let vars = outer.map_or(Vec::new(), |block| block.vars.to_vec());
+        let found = found.unwrap();
+        let is_model = |model: &[Lit]| evaluate_qbf(&qbf.substitute(model), &Control::default()).unwrap().0;
+        models += compare(&vars, &found, is_model, &format!("seed {seed}: {qbf:?}"));
+        cubes += found.len();
+        let answer = solver.ask(&Wanted::default().and_all_models()).unwrap();
+        assert_eq!(answer.verdict == Verdict::True, !found.is_empty());
+    }
+    assert!(cubes > 1000 && models > 2 * cubes, "{models} models in {cubes} cubes");
+}
+
+/// The gates of a circuit are no part of its models, also where they share the only block.
+#[test]
+fn of_random_circuits() {
+    let mut rng = ChaCha8Rng::seed_from_u64(3);
+    let mut count = 0;
+    for round in 0..400 {
+        let names = ["a", "b", "c", "d", "e"];
+        let mut parts: Vec<String> = names.map(str::to_owned).to_vec();
+        for _ in 0..rng.random_range(2..8) {
+            let pick = |rng: &mut ChaCha8Rng, parts: &[String]| parts[rng.random_range(0..parts.len())].clone();
+            let (left, right) = (pick(&mut rng, &parts), pick(&mut rng, &parts));
+            let operator = ["&", "|", "==", "^"][rng.random_range(0..4)];
+            let sign = if rng.random() { "!" } else { "" };
+            parts.push(format!("{sign}({left} {operator} {right})"));
+        }
+        let body = parts.last().unwrap();
+        let prefix = ["exists a b c d e", "exists a b c forall d exists e"][round % 2];
+        let outer: Vec<Var> = (0..if round % 2 == 0 { 5 } else { 3 }).map(Var::from_index).collect();
+        let read = |body: &str| {
+            Solver::new(format!("{prefix}: {body} & (a|!a) & (b|!b) & (c|!c)").parse::<Problem>().unwrap())
+        };
+        let found = read(body).outer_models().unwrap();
+        let is_model = |model: &[Lit]| {
+            let fixed = model.iter().map(|lit| {
+                let sign = if lit.is_positive() { "" } else { "!" };
+                format!(" & {sign}{}", names[lit.var().index()])
+            });
+            let body = format!("({body}){}", fixed.collect::<String>());
+            read(&body).solve().unwrap().verdict == Verdict::True
+        };
+        count += compare(&outer, &found, is_model, body);
+    }
+    assert!(count > 500, "{count}");
+}
+
+#[test]
+fn what_was_found_before_a_limit_is_kept() {
+    let text = format!("p cnf 24 1\ne {} 0\n1 2 0\n", (1..=24).map(|n| n.to_string()).collect::<Vec<_>>().join(" "));
+    let mut solver = Solver::new(text.parse::<Problem>().unwrap());
+    assert_eq!(solver.outer_models().unwrap().len(), 2);
+    // Parities have nothing to leave out: so many models, so many cubes.
+    let mut clauses = String::new();
+    (1..=60).step_by(2).for_each(|n| clauses += &format!("{n} {} 0\n-{n} -{} 0\n", n + 1, n + 1));
+    let limits = Limits { nodes: Some(2_000), ..Limits::default() };
+    let mut solver = Solver::new(format!("p cnf 60 60\n{clauses}").parse::<Problem>().unwrap()).with_limits(limits);
+    let answer = solver.ask(&Wanted::default().and_all_models()).unwrap();
+    assert_eq!((answer.verdict, answer.missing), (Verdict::True, Some(StopReason::Nodes)));
+    assert!(answer.outer_models.unwrap().len() > 100);
+}
