@@ -65,7 +65,7 @@ impl<'g> Generator<'g> {
             // Large enough for most elements that follow.
             "elements" if rng.random_bool(0.9) => text.push_str("9999"),
             // A name that is there already.
-            "label" if self.known.contains_key("label") && rng.random_bool(0.1) => {
+            "label" if self.known.contains_key("label") && rng.random_bool(0.6) => {
                 let known = self.known["label"][0].clone();
                 text.push_str(&known);
             }
