@@ -26,7 +26,7 @@ pub struct Named {
 #[derive(Clone, Copy, Debug)]
 enum Kind {
     /// Whoever plays any game, or says what it does not play.
-    Any(fn(u64) -> Box<dyn Contestant>),
+    Any(Create),
     /// A player of games with an order.
     Ordered(&'static Entry),
 }
@@ -49,9 +49,12 @@ impl Named {
     }
 }
 
+/// How a player of any game is made, of a seed.
+type Create = fn(u64) -> Box<dyn Contestant>;
+
 /// Everybody who plays: those who play any game, and then those of games with an order.
 pub fn named() -> Vec<Named> {
-    let any: [(&str, &str, fn(u64) -> Box<dyn Contestant>); 4] = [
+    let any: [(&str, &str, Create); 4] = [
         ("random", "any legal move", |seed| Box::new(Die(Random::new(seed)))),
         ("glance", "what looks best without any search", |_| Box::new(Glance)),
         ("playouts", "the cell or element that wins most games of random play, without any search", |seed| {

@@ -68,9 +68,8 @@ fn cut_solved_and_joined() {
         if spares {
             spared += found.iter().filter(|found| found.is_none()).count();
             // Without traces the rest is needed.
-            for cube in 0..cubes.len() {
-                cubes[cube] =
-                    cubes[cube].or_else(|| solve(&rest(&tree.cubes[cube]), &Wanted::default()).verdict.winner());
+            for (winner, cube) in cubes.iter_mut().zip(&tree.cubes) {
+                *winner = winner.or_else(|| solve(&rest(cube), &Wanted::default()).verdict.winner());
             }
         }
         let winners = tree.winners(&cubes);

@@ -89,7 +89,7 @@ impl Matrix {
     pub(super) fn without_empty_clauses(&self) -> Self {
         let clauses: ClauseArena = self.clauses.iter().filter(|clause| !clause.is_empty()).collect();
         Matrix {
-            reduced: clauses.iter().map(|_| [Lit::from_dimacs(1); 0]).collect(),
+            reduced: clauses.iter().map(|_| Vec::<Lit>::new()).collect(),
             clauses,
             quantifiers: self.quantifiers.clone(),
             level_of: self.level_of.clone(),

@@ -64,6 +64,10 @@ impl<'g> Generator<'g> {
         match name.as_str() {
             // Large enough for most elements that follow.
             "elements" if rng.random_bool(0.9) => text.push_str("9999"),
+            // Seldom would a sentence have two names otherwise.
+            "line" if self.grammar.rules.contains_key("named") && rng.random_bool(0.8) => {
+                self.rule("name", depth + 1, text, rng);
+            }
             // A name that is there already.
             "label" if self.known.contains_key("label") && rng.random_bool(0.6) => {
                 let known = self.known["label"][0].clone();
