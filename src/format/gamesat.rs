@@ -67,6 +67,10 @@ impl Syntax for Gamesat {
             Problem::Colouring(game) if game.has_truth_values() && game.weights().is_none() => {
                 return write_restricted(game, out);
             }
+            Problem::Qbf(_) | Problem::Circuit(_) => {
+                let error = "GAME-SAT holds two-coloured games; this is a quantified formula";
+                return Err(WriteError::Unsupported(error.to_owned()));
+            }
             _ => return Err(WriteError::Unsupported("GAME-SAT holds two-coloured games; this is none".to_owned())),
         };
         let (form, rows) = match game.matrix() {

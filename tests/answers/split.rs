@@ -1,6 +1,7 @@
 //! Questions that are cut, and answers that are joined: the same verdict, and a proof of it that the judge accepts.
 
 use super::play::any_problem;
+use crate::support::boards::{scatter, small_boards};
 use gamesat::Problem;
 use gamesat::check::{Judgement, verify};
 use gamesat::control::Control;
@@ -20,8 +21,16 @@ fn solve(problem: &Problem, wanted: &Wanted) -> gamesat::solve::Answer {
 fn cut_solved_and_joined() {
     let random = &mut ChaCha8Rng::seed_from_u64(77);
     let (mut cut_ones, mut proven, mut cubes_seen, mut spared) = (0, 0, 0, 0);
-    for _ in 0..500 {
-        let problem = any_problem(random);
+    for round in 0..600 {
+        // Every sixth one is a board that is played until it is full, so that there are traces.
+        let problem = if round % 6 == 0 {
+            let mut boards = small_boards(random);
+            let mut board = boards.swap_remove(random.random_range(0..boards.len()));
+            scatter(random, &mut board, 7);
+            Problem::Board(board)
+        } else {
+            any_problem(random)
+        };
         let every_move = random.random();
         let cutting = Cutting {
             cubes: random.random_range(1..12),

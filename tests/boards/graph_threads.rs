@@ -10,7 +10,7 @@ use gamesat::options::GraphOptions;
 fn threads_find_the_same_winners() {
     let mut random = Random(31);
     let mut long = 0;
-    for number in 0..150 {
+    for number in 0..400 {
         let case = random_case(&mut random, 13);
         let mut options = if number % 3 == 0 { random_options(&mut random) } else { GraphOptions::none() };
         options.graph_threads = 2 + number % 3;
