@@ -219,7 +219,9 @@ fn play(problem: &mut Problem, args: &InputArgs) -> Result<(), Failure> {
                 board.play(element).map_err(|error| Failure::usage(format!("--moves: {error}")))?;
             }
             Problem::Sequential(game) => {
-                game.play_named(name).map_err(|error| Failure::usage(format!("--moves: {error}")))?;
+                for name in game.names_in(name) {
+                    game.play_named(name).map_err(|error| Failure::usage(format!("--moves: {error}")))?;
+                }
             }
             Problem::Game(game) => {
                 let (element, colour) = match name.split_once('=') {

@@ -4,8 +4,9 @@ use super::args::SolveArgs;
 use super::exit::Failure;
 use gamesat::Problem;
 use gamesat::analyse::{Schedule, solve_in_order};
-use gamesat::encode::{Rows, Target, lower};
-use gamesat::formula::{ClauseArena, Game, GameMatrix, Rule};
+use gamesat::encode::{self, Rows, Target, lower};
+use gamesat::formula::{ClauseArena, Game, GameMatrix};
+use gamesat::rules::Board;
 use gamesat::solve::{Answer, Control, Verdict};
 
 /// Solves a game in which a schedule says who moves.
@@ -29,10 +30,8 @@ pub fn in_order(problem: &Problem, order: &str, args: &SolveArgs, control: &Cont
 
 /// The set colouring game of a problem.
 fn game_of(problem: &Problem, option: &str, control: &Control) -> Result<Game, Failure> {
-    if let Problem::Board(board) = problem
-        && (board.has_plies() || board.is_race())
-    {
-        return Err(Failure::usage(format!("{option}: a race or a game of bounded length ends with the first goal")));
+    if let Problem::Board(board) = problem {
+        refuse_plies(board, option)?;
     }
     match lower(problem, Target::Rows(Rows::default()), control)?.problem {
         Problem::Game(game) => Ok(game),
@@ -40,13 +39,12 @@ fn game_of(problem: &Problem, option: &str, control: &Control) -> Result<Game, F
     }
 }
 
-/// Makes a board the game in which MAX must own no winning set: every literal negated, and each player with the own
-/// colour. An empty square board of Hex is answered by a theorem: whoever makes the last move loses.
+/// Makes a board its misère game. An empty square board of Hex is answered by a theorem: whoever makes the last move loses.
 pub fn misere(problem: &mut Problem, args: &SolveArgs, control: &Control) -> Result<Option<Answer>, Failure> {
     let Problem::Board(board) = &*problem else {
         return Err(Failure::usage("--misere is for boards; a formula can be negated"));
     };
-    let mut theorem = None;
+    refuse_plies(board, "--misere")?;
     let plain = !(args.all_moves || args.trace || args.shrink_trace || args.strategy.is_some());
     let empty = board.free().count() == board.elements();
     if let (Some(name), true) = (board.rules().misere_theorem(), plain && empty) {
@@ -54,32 +52,19 @@ pub fn misere(problem: &mut Problem, args: &SolveArgs, control: &Control) -> Res
         let last = if board.elements() % 2 == 1 { first } else { !first };
         let mut answer = Answer::new(Verdict::from(!last));
         answer.theorem = Some(name);
-        theorem = Some(answer);
+        // The rows, which nobody needs to write down, are not computed.
+        let game = Game::new(board.elements(), GameMatrix::Cnf(ClauseArena::new()));
+        *problem = Problem::Game(game.map_err(|error| Failure::input(error.to_string()))?);
+        return Ok(Some(answer));
     }
-    let turn = board.player(board.turn);
-    let names = board.names();
-    // What nobody needs to write down is not computed.
-    let game = if theorem.is_some() {
-        Game::new(board.elements(), GameMatrix::Cnf(ClauseArena::new()))
-            .map_err(|error| Failure::input(error.to_string()))?
-    } else {
-        game_of(problem, "--misere", control)?
-    };
-    let negated = |rows: &ClauseArena| {
-        let mut rows = rows.clone();
-        rows.lits_mut().iter_mut().for_each(|lit| *lit = !*lit);
-        rows
-    };
-    // MAX wants every set of MAX to be incomplete, that is: the formula false with colours as they are. Exchanging the roles
-    // of TRUE and FALSE keeps MAX the one who colours TRUE.
-    let matrix = match game.matrix() {
-        GameMatrix::Cnf(rows) => GameMatrix::Dnf(negated(rows)),
-        GameMatrix::Dnf(rows) => GameMatrix::Cnf(negated(rows)),
-        GameMatrix::Circuit(_) => return Err(Failure::usage("--misere: this board has no rows")),
-    };
-    let mut reversed = game.with_matrix(matrix);
-    (reversed.rule, reversed.turn) = (Rule::Own, turn);
-    reversed.names = names;
-    *problem = Problem::Game(reversed);
-    Ok(theorem)
+    *problem = Problem::Game(encode::misere(board, control)?);
+    Ok(None)
+}
+
+/// A race, and a game of bounded length, ends with the first goal: it has no such variant.
+fn refuse_plies(board: &Board, option: &str) -> Result<(), Failure> {
+    if board.has_plies() {
+        return Err(Failure::usage(format!("{option}: a race or a game of bounded length ends with the first goal")));
+    }
+    Ok(())
 }

@@ -4,6 +4,7 @@ mod board;
 mod contracted;
 mod error;
 mod lower;
+mod misere;
 mod qbf;
 mod score;
 mod sudoku;
@@ -13,6 +14,7 @@ mod two_colours;
 pub use board::{Form, winning_sets};
 pub use error::EncodeError;
 pub use lower::{Lowered, Plies, Rows, Target, carries_strategies, lower, minimised, simpler};
+pub use misere::misere;
 pub use qbf::Encoding;
 pub use score::threshold_game;
 

@@ -12,6 +12,7 @@ mod graph_strategy;
 mod graph_theorem;
 mod graph_threads;
 mod known;
+mod misere;
 mod openings;
 mod rules;
 mod trees;

@@ -86,7 +86,7 @@ pub enum Command {
     /// Solve every position of the first plies of a board, once for all, or every position of a small game
     #[command(after_help = examples::BOOK)]
     Book(Box<BookArgs>),
-    /// Let two players play a game with an order, many times
+    /// Let two players, or two programs, play games against each other under a referee
     #[command(after_help = examples::matches())]
     Match(MatchArgs),
     /// Print a completion script for a shell

@@ -257,6 +257,19 @@ impl Sequential {
         }
     }
 
+    /// The names of the moves in a word: in Connect-k of at most nine columns each digit is one, as solvers of Connect Four
+    /// write a line of play.
+    pub fn names_in<'a>(&self, word: &'a str) -> Vec<&'a str> {
+        match self {
+            Sequential::Connect(connect)
+                if connect.columns() < 10 && word.bytes().all(|byte| byte.is_ascii_digit()) =>
+            {
+                (0..word.len()).map(|at| &word[at..=at]).collect()
+            }
+            _ => vec![word],
+        }
+    }
+
     /// Makes a move by its name.
     ///
     /// # Errors
