@@ -38,6 +38,7 @@ mod stats;
 mod techniques;
 mod value;
 mod variants;
+#[cfg(feature = "web")]
 mod web;
 
 use args::{Cli, Command};

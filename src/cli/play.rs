@@ -6,6 +6,7 @@ use super::inferior::reasons;
 use super::input;
 use super::lines::{Line, Lines, say};
 use super::progress::Thinking;
+#[cfg(feature = "web")]
 use super::web::{self, Session};
 use super::{output, records};
 use gamesat::Problem;
@@ -62,8 +63,10 @@ pub fn run(args: &PlayArgs) -> Result<Exit, Failure> {
     }
     let chooser = Chooser::new(args.thinking.options(), args.thinking.memory());
     let seconds = args.thinking.seconds.unwrap_or(Duration::from_secs(5));
+    #[cfg(feature = "web")]
     if args.web {
-        let session = Session { title: input.name, round, person: sides, chooser, seconds };
+        let title = args.input.expression.clone().unwrap_or(input.name);
+        let session = Session { title, round, person: sides, chooser, seconds };
         return web::serve(session, args.port, &interrupt);
     }
     let mut table = Table {

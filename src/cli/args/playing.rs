@@ -59,9 +59,11 @@ pub struct PlayArgs {
     #[arg(long, value_name = "PLAYER")]
     pub side: Option<String>,
     /// Play in a browser: print the address of a page on this machine, and serve it until a signal comes
+    #[cfg(feature = "web")]
     #[arg(long)]
     pub web: bool,
     /// The port of that page, instead of any that is free
+    #[cfg(feature = "web")]
     #[arg(long, value_name = "PORT", requires = "web", default_value_t = 0)]
     pub port: u16,
     #[command(flatten)]
