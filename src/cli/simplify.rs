@@ -47,6 +47,7 @@ fn reduce(args: &SimplifyArgs, problem: &Problem, control: &Control, mut sink: S
     };
     let found = simplify_game(&game, usize::from(args.set_size), control).map_err(Failure::refused)?;
     if !args.output.quiet {
+        format::write_promises(&found.reduction().promises, |var| game.names.label(var), &mut sink)?;
         for fill in &found.fills {
             for lit in &fill.literals {
                 let colour = if lit.is_positive() { "TRUE" } else { "FALSE" };

@@ -12,6 +12,7 @@ mod names;
 mod prefix;
 mod proof;
 mod qbf;
+mod reduction;
 mod strategy;
 mod varset;
 
@@ -26,5 +27,6 @@ pub use names::Names;
 pub use prefix::{Block, Prefix, Quantifier};
 pub use proof::{Proof, Reason, Trees};
 pub use qbf::{PrefixError, Qbf};
+pub use reduction::{Promise, Reduction};
 pub use strategy::{Strategy, StrategyNode};
 pub(crate) use varset::VarSet;
