@@ -5,10 +5,12 @@ use crate::support::ask::ask;
 use gamesat::Problem;
 use gamesat::analyse::{Scope, analyse, classify, look_at};
 use gamesat::control::Control;
+use gamesat::encode::{Form, Rows, Target, lower};
 use gamesat::formula::{ClauseArena, Game, GameMatrix, Lit, Player, Rule, Var};
 use gamesat::rules::Side;
 use gamesat::solve::{Options, Trace, Verdict, Wanted};
 use gamesat::theory::canonical::CanonicalForm;
+use gamesat::theory::evaluate::row_statistics;
 use std::collections::BTreeSet;
 
 fn options() -> Options {
@@ -297,5 +299,21 @@ fn forms_beyond_the_sixteen() {
                 assert_eq!(answer.verdict, Verdict::from(expected), "{other:?} {turn}");
             }
         }
+    }
+}
+
+/// Black's winning paths on empty boards of Hex: how many, their mean length in hundredths, and the longest.
+#[test]
+fn paths_of_hex() {
+    let published = [(6, 3_848, 1126, 16), (7, 68_914, 1563, 23), (8, 2_195_830, 2083, 30)];
+    for (side, count, mean, longest) in published {
+        let rows = Rows { form: Some(Form::Dnf), ..Rows::default() };
+        let board = board(&format!("hex {side}"), &[]);
+        let Problem::Game(game) = lower(&board, Target::Rows(rows), &Control::default()).unwrap().problem else {
+            panic!()
+        };
+        let GameMatrix::Dnf(paths) = game.matrix() else { panic!() };
+        let found = row_statistics(paths);
+        assert_eq!((found.rows, (found.mean() * 100.0).round() as usize, found.longest()), (count, mean, longest));
     }
 }
