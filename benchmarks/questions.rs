@@ -5,9 +5,12 @@
 //! cargo run --release --example questions -- seventh 60       # another canonical form with seven elements? for so many seconds
 //! cargo run --release --example questions -- patterns 5       # irreducible patterns of Hex with so many cells
 //! cargo run --release --example questions -- equalised 6 100  # first stones of equalised Hex, so many million nodes each
+//! cargo run --release --example questions -- autotrees 4      # least autotrees of small Hex, up to fifteen
 //! cargo run --release --example questions -- representations  # division games as GAME-SAT games, by their forms
 //! ```
 
+#[path = "questions/autotrees.rs"]
+mod autotrees;
 #[path = "questions/duals.rs"]
 mod duals;
 #[path = "questions/equalised.rs"]
@@ -30,11 +33,12 @@ fn main() {
         (Some("seventh"), Some(seconds), _) => seventh(Duration::from_secs(seconds as u64)),
         (Some("patterns"), Some(cells @ 1..=7), _) => patterns::patterns(cells),
         (Some("equalised"), Some(side @ 1..=7), Some(millions)) => equalised::equalised(side, millions as u64),
+        (Some("autotrees"), Some(side @ 2..=4), _) => autotrees::autotrees(side),
         (Some("representations"), ..) => representations::representations(),
         _ => {
             eprintln!(
-                "duals VERTICES (1 to 7), seventh SECONDS, patterns CELLS (1 to 7), equalised SIDE (1 to 7) MILLIONS, or \
-                 representations"
+                "duals VERTICES (1 to 7), seventh SECONDS, patterns CELLS (1 to 7), equalised SIDE (1 to 7) MILLIONS, \
+                 autotrees SIDE (2 to 4) or representations"
             );
             std::process::exit(2);
         }
