@@ -49,8 +49,8 @@ pub fn run(args: &CheckArgs) -> Result<Exit, Failure> {
         let (text, exit) = match judgement {
             Judgement::Accepted(verdict) => {
                 let what = match (problem, verdict) {
-                    (Problem::Game(_) | Problem::Board(_), true) => "max",
-                    (Problem::Game(_) | Problem::Board(_), false) => "min",
+                    (Problem::Game(_) | Problem::Board(_) | Problem::Colouring(_), true) => "max",
+                    (Problem::Game(_) | Problem::Board(_) | Problem::Colouring(_), false) => "min",
                     (_, true) => "true",
                     (_, false) => "false",
                 };

@@ -380,14 +380,10 @@ mod tests {
     fn values_of_both_rules() {
         let mut builder = Builder::default();
         let of_any: Vec<Id> = trees(Rule::Any).iter().flatten().map(|tree| builder.value(tree)).collect();
-        let shared: Vec<&str> = [false, true]
-            .into_iter()
-            .flat_map(|odd| {
-                CanonicalForm::all(Rule::Own, odd).zip(&trees(Rule::Own)[usize::from(odd)]).collect::<Vec<_>>()
-            })
-            .filter(|(_, tree)| of_any.contains(&builder.value(tree)))
-            .map(|(form, _)| form.name())
-            .collect();
+        let trees = trees(Rule::Own);
+        let forms = [false, true].map(|odd| CanonicalForm::all(Rule::Own, odd).zip(&trees[usize::from(odd)]));
+        let shared = forms.into_iter().flatten().filter(|(_, tree)| of_any.contains(&builder.value(tree)));
+        let shared: Vec<&str> = shared.map(|(form, _)| form.name()).collect();
         assert_eq!(shared, ["T", "X*", "Z△*", "F", "T*", "X", "Z△", "F*"]);
     }
 }
