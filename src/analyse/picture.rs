@@ -14,8 +14,8 @@ use std::fmt::Write;
 /// Half the width of a cell.
 const RADIUS: f64 = 34.0;
 /// How far marks stand above the middle of a cell and names below it, in radii, so that neither covers the other.
-const ABOVE: f64 = 0.14;
-const BELOW: f64 = 0.58;
+const ABOVE: f64 = 0.2;
+const BELOW: f64 = 0.46;
 
 /// What can be shown and hidden: class, words for the legend.
 const LAYERS: [(&str, &str); 8] = [
@@ -33,7 +33,7 @@ const STYLE: &str = "\
 svg.board{--paper:#ffffff;--ink:#1b1b1b;--cell:#f3efe6;--line:#8a8578;--shade:#56b4e9;--must:#0072b2;--win:#009e73;\
 --warn:#d55e00;--black:#1b1b1b;--white:#ffffff;font:12px sans-serif}\
 @media (prefers-color-scheme:dark){svg.board{--paper:#17191c;--ink:#ececec;--cell:#2c3036;--line:#7b818a;--white:#f7f7f7;\
---black:#000000}}\
+--black:#000000;--must:#9ad4ff;--win:#2fd6a5;--warn:#ff8a3d}}\
 svg.board .cell{fill:var(--cell);stroke:var(--line)}svg.board .terminal{fill:none;stroke:var(--ink);stroke-width:2}\
 svg.board .rim{stroke:var(--ink);stroke-width:15;stroke-linecap:round}\
 svg.board .of-first{stroke:var(--black);stroke-width:12;stroke-linecap:round}\
@@ -209,7 +209,8 @@ pub fn svg(board: &Board, analysis: &Analysis, speech: &Speech<'_>) -> Option<St
 /// The sides of a Hex board in the colours of those who join them: Black top and bottom, White left and right.
 fn rims(board: &Board, layout: &Layout) -> String {
     let Some(Hex(grid)) = board.rules_as::<Hex>() else { return String::new() };
-    let mut text = String::new();
+    // The colours go over all outlines, so that no seam shows.
+    let (mut text, mut colours) = (String::new(), String::new());
     let mut draw = |element: usize, side: Side, sides: [usize; 2]| {
         let Some((x, y)) = layout.places[element] else { return };
         let corner = |at: usize| {
@@ -219,7 +220,8 @@ fn rims(board: &Board, layout: &Layout) -> String {
         for from in sides {
             let path = format!("M{}L{}", corner(from), corner(from + 1));
             let class = if side == Side::First { "of-first" } else { "of-second" };
-            let _ = writeln!(text, "<path class=\"rim\" d=\"{path}\"/><path class=\"{class}\" d=\"{path}\"/>");
+            let _ = writeln!(text, "<path class=\"rim\" d=\"{path}\"/>");
+            let _ = writeln!(colours, "<path class=\"{class}\" d=\"{path}\"/>");
         }
     };
     // The cells of a row are numbered from left to right; corners of a cell from the lower right one on, clockwise.
@@ -232,7 +234,7 @@ fn rims(board: &Board, layout: &Layout) -> String {
         draw(column, Side::First, [3, 4]);
         draw((rows - 1) * columns + column, Side::First, [0, 1]);
     }
-    text
+    text + &colours
 }
 
 /// The mark of a layer in the legend.

@@ -9,7 +9,7 @@ use gamesat::encode::{Form, Rows, Target, lower};
 use gamesat::formula::{ClauseArena, Game, GameMatrix, Lit, Player, Rule, Var};
 use gamesat::rules::Side;
 use gamesat::solve::{Options, Trace, Verdict, Wanted};
-use gamesat::theory::canonical::CanonicalForm;
+use gamesat::theory::canonical::{CanonicalForm, census};
 use gamesat::theory::evaluate::row_statistics;
 use std::collections::BTreeSet;
 
@@ -316,4 +316,22 @@ fn paths_of_hex() {
         let found = row_statistics(paths);
         assert_eq!((found.rows, (found.mean() * 100.0).round() as usize, found.longest()), (count, mean, longest));
     }
+}
+
+/// The forms of all 2^27 functions of three elements with three colours.
+#[test]
+fn functions_with_three_colours() {
+    let found = census(3, 3, Rule::Any, &Control::default()).unwrap();
+    let count = |name: &str| found.forms.iter().find(|(form, _)| form.name() == name).map(|&(_, count)| count);
+    for (name, expected) in [
+        ("X", 97_487_730),
+        ("T|Z□", 16_340_454),
+        ("Z□|F", 16_340_454),
+        ("T*", 1_884_799),
+        ("F*", 1_884_799),
+        ("Z□*", 279_492),
+    ] {
+        assert_eq!(count(name), Some(expected), "{name}");
+    }
+    assert_eq!((found.forms.len(), found.unknown), (6, 0));
 }
