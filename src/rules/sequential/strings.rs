@@ -151,20 +151,24 @@ impl Strings {
             .collect();
         let orbits =
             (0..ends.len()).map(|string| images.iter().map(|image| image[string]).min().unwrap_or(0)).collect();
-        let parallel = (0..ends.len())
-            .map(|string| {
-                let same =
-                    |&other: &usize| ends[other] == ends[string] || ends[other] == [ends[string][1], ends[string][0]];
-                let next = (string + 1..ends.len()).chain(0..=string).find(same);
-                next.unwrap_or(string) as u16
-            })
-            .collect();
-        let (mut at, mut begin) = (Vec::new(), vec![0]);
-        for coin in 0..ground {
-            let joins = |string: &u16| ends[usize::from(*string)].contains(&coin);
-            at.extend((0..ends.len() as u16).filter(joins));
-            begin.push(at.len() as u32);
+        // Strings by their ends: those side by side follow each other.
+        let mut by_ends: Vec<u16> = (0..ends.len() as u16).collect();
+        let joined = |string: u16| {
+            let [one, two] = ends[usize::from(string)];
+            (one.min(two), one.max(two))
+        };
+        by_ends.sort_by_key(|&string| joined(string));
+        let mut parallel = vec![0; ends.len()];
+        for alike in by_ends.chunk_by(|&one, &two| joined(one) == joined(two)) {
+            let next = alike.iter().skip(1).chain(alike.first());
+            alike.iter().zip(next).for_each(|(&string, &next)| parallel[usize::from(string)] = next);
         }
+        let mut by_coin: Vec<(u16, u16)> =
+            (0..ends.len() as u16).flat_map(|string| ends[usize::from(string)].map(|end| (end, string))).collect();
+        by_coin.retain(|&(end, _)| end < ground);
+        by_coin.sort_unstable();
+        let at: Vec<u16> = by_coin.iter().map(|&(_, string)| string).collect();
+        let begin = (0..=ground).map(|coin| by_coin.partition_point(|&(end, _)| end < coin) as u32).collect();
         let mut strings = Strings {
             cut: vec![false; ends.len()],
             degree: vec![0; coins + 1],
