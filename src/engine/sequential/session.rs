@@ -323,12 +323,27 @@ impl Session {
             // What the table thinks best has been found out before.
             let seen = search.remembered_move(&rules);
             moves.sort_by_key(|&mv| (seen != Some(mv), std::cmp::Reverse(rules.worth(mv))));
+            let mut keeps =
+                |rules: &mut R, mv| search.after(rules, mv, value - 1, value, depth).map(|found| found >= value);
             let mut chosen = None;
             for &mv in &moves {
-                if search.after(&mut rules, mv, value - 1, value, depth)? >= value {
-                    // A candidate may be several moves of the game: the first of them.
-                    chosen = Some(rules.step(mv));
+                if keeps(&mut rules, mv)? {
+                    // A candidate may be several moves of the game: the first of them, if it is a good one by itself.
+                    let step = rules.step(mv);
+                    if step == mv || keeps(&mut rules, step)? {
+                        chosen = Some(step);
+                    }
                     break;
+                }
+            }
+            if chosen.is_none() {
+                moves.clear();
+                rules.moves(&mut moves);
+                for &mv in &moves {
+                    if keeps(&mut rules, mv)? {
+                        chosen = Some(mv);
+                        break;
+                    }
                 }
             }
             let Some(mv) = chosen else {
