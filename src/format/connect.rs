@@ -11,7 +11,7 @@ use super::error::{ReadError, WriteError};
 use super::lexer::Lexer;
 use crate::Problem;
 use crate::rules::Side;
-use crate::rules::sequential::connect::MAX_SIDE;
+use crate::rules::sequential::connect::MAX_CELLS;
 use crate::rules::sequential::{Connect, Sequential};
 use std::io::Write;
 
@@ -64,17 +64,18 @@ impl Syntax for ConnectText {
 
 /// The size and the length.
 fn header(lexer: &mut Lexer<'_>) -> Result<Connect, ReadError> {
-    let expected = format!("columns x rows, 1 to {MAX_SIDE} each");
     let number = |digits: &str| {
         let only_digits = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-        digits.parse().ok().filter(|number| only_digits && (1..=MAX_SIDE).contains(number))
+        digits.parse().ok().filter(|_| only_digits)
     };
     let size = String::from_utf8_lossy(lexer.header_word()?).into_owned();
     let sides = size.split_once(['x', 'X']).and_then(|(columns, rows)| Some((number(columns)?, number(rows)?)));
-    let Some((columns, rows)) = sides else { return Err(lexer.unexpected_token("is no possible size", expected)) };
+    let Some((columns, rows)) = sides.filter(|&(columns, rows)| Connect::new(columns, rows, 1).is_some()) else {
+        return Err(lexer.unexpected_token("is no possible size", format!("columns x rows, 1 to {MAX_CELLS} cells")));
+    };
     let length = String::from_utf8_lossy(lexer.header_word()?).into_owned();
     let board = number(&length).and_then(|length| Connect::new(columns, rows, length));
-    board.ok_or_else(|| lexer.unexpected_token("is no possible length", format!("1 to {MAX_SIDE}")))
+    board.ok_or_else(|| lexer.unexpected_token("is no possible length", format!("1 to {MAX_CELLS}")))
 }
 
 /// Columns by number: digits where all columns have one, words where not.

@@ -14,7 +14,7 @@ use super::error::{ReadError, WriteError};
 use super::lexer::Lexer;
 use crate::Problem;
 use crate::rules::Side;
-use crate::rules::sequential::dots::MAX_BOXES;
+use crate::rules::sequential::dots::MAX_STRINGS;
 use crate::rules::sequential::{Dots, Sequential};
 use std::io::Write;
 
@@ -43,7 +43,7 @@ impl Syntax for DotsText {
         };
         let sides = size.split_once(['x', 'X']).and_then(|(across, down)| Some((number(across)?, number(down)?)));
         let Some(mut board) = sides.and_then(|(across, down)| Dots::board(across, down)) else {
-            let expected = format!("boxes across x boxes down, 1 to {MAX_BOXES} each");
+            let expected = format!("boxes across x boxes down, with at most {MAX_STRINGS} lines");
             return Err(lexer.unexpected_token("is no possible size", expected));
         };
         lexer.expect_line_end()?;
