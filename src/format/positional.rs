@@ -19,6 +19,8 @@ use std::collections::BTreeSet;
 use std::io::Write;
 
 const NAME: &str = "a name or a code word";
+/// Names have at most so many bytes.
+const LONGEST_NAME: usize = 255;
 
 pub(super) struct Pg;
 
@@ -299,9 +301,11 @@ fn line(mut input: &[u8], in_section: bool, strict: bool) -> Parsed<'_, Vec<Name
             let (rest, _) = take_while(|byte| byte != b'\n').parse(at)?;
             return Ok((rest, words));
         }
-        let Ok(text) = str::from_utf8(word) else { return wrong(word, at, "is no name", NAME) };
-        if text.len() > 255 || text.contains(|c: char| c.is_control() || c.is_whitespace()) {
-            return wrong(word, at, "is no name", NAME);
+        // So much of a word shows that it is none, however long it is.
+        let shown = &word[..word.len().min(LONGEST_NAME + 1)];
+        let Ok(text) = str::from_utf8(shown) else { return wrong(shown, at, "is no name", NAME) };
+        if text.len() > LONGEST_NAME || text.contains(|c: char| c.is_control() || c.is_whitespace()) {
+            return wrong(shown, at, "is no name", NAME);
         }
         if !in_section && !text.starts_with('#') && words.is_empty() {
             return wrong(word, at, "stands before any section", "a code word");
