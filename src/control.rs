@@ -67,6 +67,8 @@ pub enum StopReason {
     Memory,
     /// Out of nodes.
     Nodes,
+    /// Plies beyond those that were to be looked ahead matter.
+    Depth,
     /// Someone triggered the [`Interrupt`].
     Interrupted,
     /// Two ways to the answer contradict each other: a mistake of the solver, to be reported as loudly as possible.
@@ -81,6 +83,7 @@ impl fmt::Display for StopReason {
             StopReason::Time => f.write_str("time limit"),
             StopReason::Memory => f.write_str("memory limit"),
             StopReason::Nodes => f.write_str("node limit"),
+            StopReason::Depth => f.write_str("depth limit"),
             StopReason::Interrupted => f.write_str("interrupted"),
             StopReason::Contradiction(what) => write!(f, "this is a mistake of the solver: {what}"),
             StopReason::Unsupported(why) => write!(f, "unsupported: {why}"),

@@ -12,6 +12,7 @@ use super::variants;
 use gamesat::Problem;
 use gamesat::format;
 use gamesat::formula::{Autotree, Proof};
+use gamesat::rules::sequential::Sequential;
 use gamesat::solve::{Answer, Control, Question, StopReason, Verdict, ask, peak_memory};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -123,6 +124,15 @@ fn work(args: &SolveArgs, control: &Control, known: &Mutex<Known>, proof: Option
         Problem::Board(board) => !board.lines().is_empty(),
         problem => matches!(problem, Problem::Sequential(_)),
     };
+    if args.depth.is_some() {
+        match problem {
+            Problem::Sequential(Sequential::MiniChess(_)) => {
+                return Err(Failure::usage("a position of mini-chess says itself how many plies it is looked ahead"));
+            }
+            Problem::Sequential(_) => {}
+            _ => return Err(Failure::usage("--depth is for games with an order; bounded boards: encode --depth")),
+        }
+    }
     if args.picture && !drawn {
         return Err(Failure::usage("--picture is for boards that can be drawn"));
     }

@@ -10,7 +10,7 @@ use super::drawn::{begins_with_size, next_line, next_symbol};
 use super::error::{ReadError, WriteError};
 use super::lexer::Lexer;
 use crate::Problem;
-use crate::rules::sequential::connect::MAX_SIDE;
+use crate::rules::sequential::connect::MAX_CELLS;
 use crate::rules::sequential::{Connect, Sequential};
 use crate::rules::{Side, digits, sides};
 use std::io::Write;
@@ -62,14 +62,13 @@ impl Syntax for ConnectText {
 
 /// The size and the length.
 fn header(lexer: &mut Lexer<'_>) -> Result<Connect, ReadError> {
-    let expected = format!("columns x rows, 1 to {MAX_SIDE} each");
-    let fits = |number: &usize| (1..=MAX_SIDE).contains(number);
-    let sides =
-        sides(&String::from_utf8_lossy(lexer.header_word()?)).filter(|(columns, rows)| fits(columns) && fits(rows));
-    let Some((columns, rows)) = sides else { return Err(lexer.unexpected_token("is no possible size", expected)) };
-    let length = digits(&String::from_utf8_lossy(lexer.header_word()?)).filter(fits);
+    let size = sides(&String::from_utf8_lossy(lexer.header_word()?));
+    let Some((columns, rows)) = size.filter(|&(columns, rows)| Connect::new(columns, rows, 1).is_some()) else {
+        return Err(lexer.unexpected_token("is no possible size", format!("columns x rows, 1 to {MAX_CELLS} cells")));
+    };
+    let length = digits(&String::from_utf8_lossy(lexer.header_word()?));
     let board = length.and_then(|length| Connect::new(columns, rows, length));
-    board.ok_or_else(|| lexer.unexpected_token("is no possible length", format!("1 to {MAX_SIDE}")))
+    board.ok_or_else(|| lexer.unexpected_token("is no possible length", format!("1 to {MAX_CELLS}")))
 }
 
 /// Columns by number: digits where all columns have one, words where not.

@@ -13,7 +13,7 @@ use super::drawn::{begins_with_size, next_line, read_side_name};
 use super::error::{ReadError, WriteError};
 use super::lexer::Lexer;
 use crate::Problem;
-use crate::rules::sequential::dots::MAX_BOXES;
+use crate::rules::sequential::dots::MAX_STRINGS;
 use crate::rules::sequential::{Dots, Sequential};
 use crate::rules::{Side, sides};
 use std::io::Write;
@@ -36,7 +36,7 @@ impl Syntax for DotsText {
         }
         let sides = sides(&String::from_utf8_lossy(lexer.header_word()?));
         let Some(mut board) = sides.and_then(|(across, down)| Dots::board(across, down)) else {
-            let expected = format!("boxes across x boxes down, 1 to {MAX_BOXES} each");
+            let expected = format!("boxes across x boxes down, with at most {MAX_STRINGS} lines");
             return Err(lexer.unexpected_token("is no possible size", expected));
         };
         lexer.expect_line_end()?;

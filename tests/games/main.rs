@@ -7,6 +7,7 @@ mod analysis;
 mod circuit;
 mod colours;
 mod connect;
+mod domino_vectors;
 mod dominoes;
 mod dots;
 mod encodings;
