@@ -1,7 +1,7 @@
 //! Fill: colouring cells that no longer matter, or that belong to a player already, until nothing changes.
 //!
-//! - A cell is *dead* if its neighbours, terminals included, form a clique in either graph: no induced path uses it, so it
-//!   may have any colour. It takes the same colour in both graphs; contraction can undo another cell's death, so cells are
+//! - A cell is *dead* if its neighbours, terminals included, form a clique in either graph, or all touch the one of two
+//!   terminals that it touches: no induced path uses it, so it may have any colour. It takes the same colour in both graphs; contraction can undo another cell's death, so cells are
 //!   filled one at a time.
 //! - *`a` kills `b` for `p`*: once `p` has `a`, `b` is dead. With Cut's graph at hand it is enough to look at deletions,
 //!   each player's in the opponent's graph; without it Short's kills are contractions in the one graph there is.
@@ -11,12 +11,22 @@
 //!   player on `a` makes `b` worthless, and a stone on `a` is worth at least as much to the other one, since it spoils
 //!   that.
 //!
-//! Everything is local: only cells whose neighbourhood has changed are looked at again.
+//! - Larger captured sets are found by [local games](super::captured_sets), more dead cells [behind cliques](super::cutsets) and
+//!   [off all induced paths](super::induced).
+//!
+//! Everything but the last two is local: only cells whose neighbourhood has changed are looked at again.
 
 use super::board::{Board, CUT, SHORT};
+use super::captured_sets::captured_set;
+use super::cutsets::behind_cliques;
+use super::induced::off_induced_paths;
 use super::reduced::Reduced;
 use crate::options::GraphOptions;
 use crate::rows::mask::Mask;
+
+/// Empty cells up to which induced paths are listed, and how many steps that may take.
+const FEW_CELLS: usize = 16;
+const MOST_STEPS: usize = 2_000;
 
 /// A position with its reduced graphs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -105,14 +115,19 @@ impl<const W: usize> State<W> {
                 continue;
             }
             self.changed = [Mask::default(); 2];
-            if !(options.captured_pairs || options.killed_cells) {
+            if options.captured_pairs || options.killed_cells {
+                self.refresh_kills(&mut stale);
+            }
+            // What was refreshed and not filled may be part of another captured set.
+            if options.captured_pairs && self.fill_captured(stale) || options.captured_sets && self.fill_sets(stale) {
+                continue;
+            }
+            stale = [Mask::default(); 2];
+            if !(options.clique_cutsets && self.fill_off(behind_cliques)
+                || options.induced_paths && self.empty.len() <= FEW_CELLS && self.fill_off(off_few_paths))
+            {
                 return;
             }
-            self.refresh_kills(&mut stale);
-            if !(options.captured_pairs && self.fill_captured(stale)) {
-                return;
-            }
-            // What was refreshed and not filled may be part of another captured pair.
         }
     }
 
@@ -183,6 +198,32 @@ impl<const W: usize> State<W> {
         false
     }
 
+    /// Fills one captured set of three or four cells of which one is fresh.
+    fn fill_sets(&mut self, fresh: [Mask<W>; 2]) -> bool {
+        for owner in 0..self.graphs.len() {
+            for cell in (fresh[owner] & self.empty).iter() {
+                if let Some(set) = captured_set(&self.graphs[owner], cell) {
+                    self.captured[1 - owner] |= set;
+                    set.iter().for_each(|cell| self.play(cell, 1 - owner));
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// Fills the cells that are dead by a look at a whole graph, all those of one graph.
+    fn fill_off(&mut self, dead: fn(&Reduced<W>, Mask<W>) -> Mask<W>) -> bool {
+        for owner in 0..self.graphs.len() {
+            let cells = dead(&self.graphs[owner], self.empty);
+            if !cells.is_empty() {
+                cells.iter().for_each(|cell| self.play(cell, 1 - owner));
+                return true;
+            }
+        }
+        false
+    }
+
     /// Which cells a player has captured once one of these cells is taken; pairs only, and none without the opponent's
     /// graph.
     pub(super) fn captured_by(&self, player: usize, cells: Mask<W>, sets: &mut [Mask<W>]) {
@@ -232,6 +273,10 @@ impl<const W: usize> State<W> {
     }
 }
 
+fn off_few_paths<const W: usize>(graph: &Reduced<W>, empty: Mask<W>) -> Mask<W> {
+    off_induced_paths(graph, empty, MOST_STEPS).unwrap_or_default()
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::cases::{Random, position};
@@ -241,10 +286,20 @@ mod tests {
     /// other's dual, so on every full board exactly one player has joined its terminals.
     #[test]
     fn fill_changes_no_winner() {
-        let rules = ["", "dead_cells", "captured_pairs", "killed_cells", "dead_cells captured_pairs"];
+        let rules = [
+            "",
+            "dead_cells",
+            "captured_pairs",
+            "killed_cells",
+            "dead_cells captured_pairs",
+            "captured_sets",
+            "clique_cutsets",
+            "induced_paths",
+            "dead_cells captured_pairs captured_sets clique_cutsets induced_paths",
+        ];
         let mut random = Random(3);
         let (mut filled, mut decided) = (0, 0);
-        for number in 0..1500 {
+        for number in 0..2700 {
             let position = position(&mut random, number, 10);
             let board = position.board(number % 4 != 3);
             let mut options = GraphOptions::none();

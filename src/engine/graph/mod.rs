@@ -7,11 +7,15 @@
 
 mod autotree;
 mod board;
+mod captured_sets;
 #[cfg(test)]
 mod cases;
 mod connections;
+mod cut_stones;
+mod cutsets;
 mod derivations;
 mod fill;
+mod induced;
 mod lehman;
 mod order;
 mod pairs;

@@ -6,71 +6,52 @@
 use super::board::Network;
 use crate::rows::mask::Mask;
 
-/// Paths that are looked for before the search gives up.
-const MOST_PATHS: usize = 3_000;
-
 /// Steps of the search for one path.
 const MOST_STEPS: usize = 4_000;
 
 const NONE: usize = usize::MAX;
 
 /// Finds such pairs in a region. `against` is the opponent's graph with two terminals, `stones` are the opponent's cells.
-/// What is found depends on the order of the cells: both ways are gone, and the fewer pairs are taken.
+/// The search gives up after so many paths. What is found depends on the order of the cells: both ways are gone, and the
+/// fewer pairs are taken.
 pub(super) fn pairing<const W: usize>(
     against: &Network<W>,
     stones: Mask<W>,
     region: Mask<W>,
+    most_paths: usize,
 ) -> Option<Vec<[usize; 2]>> {
     let image = |cell: usize| against.rows.len() - 1 - cell;
     let images = |cells: &Mask<W>| -> Mask<W> { cells.iter().map(image).collect() };
     let rows = against.rows.iter().rev().map(images).collect();
     let touching = against.touching.iter().rev().map(images).collect();
-    let backwards = one_way(&Network { rows, touching }, images(&stones), images(&region));
+    let backwards = one_way(&Network { rows, touching }, images(&stones), images(&region), most_paths);
     let backwards = backwards.map(|pairs| pairs.into_iter().map(|pair| pair.map(image)).collect());
-    one_way(against, stones, region).into_iter().chain(backwards).min_by_key(Vec::len)
+    one_way(against, stones, region, most_paths).into_iter().chain(backwards).min_by_key(Vec::len)
 }
 
-fn one_way<const W: usize>(against: &Network<W>, stones: Mask<W>, region: Mask<W>) -> Option<Vec<[usize; 2]>> {
-    let cells = against.rows.len();
-    let mut search = Pairing {
-        near: vec![Mask::default(); cells],
-        starts: Mask::default(),
-        ends: Mask::default(),
-        distance: vec![NONE; cells],
-        partner: vec![NONE; cells],
-        pairs: Vec::new(),
-        paths: 0,
-    };
-    // Cells are next to each other, and to the terminals, also over stones.
-    let over_stones = |cells: Mask<W>| {
-        let (mut seen, mut front) = (cells, cells & stones);
-        while let Some(stone) = front.pop() {
-            let new = against.rows[stone].minus(seen);
-            seen |= new;
-            front |= new & stones;
-        }
-        seen
-    };
-    let first = over_stones(against.touching[0]);
-    if (first & stones).intersects(&against.touching[1]) {
-        return None;
-    }
-    search.starts = first & region;
-    for cell in region.iter() {
-        let near = over_stones(against.rows[cell]);
-        search.near[cell] = near & region;
-        if against.touching[1].contains(cell) || (near & stones).intersects(&against.touching[1]) {
-            search.ends.insert(cell);
-        }
-    }
-    let (mut front, mut length) = (search.ends, 0);
-    while !front.is_empty() {
-        front.iter().for_each(|cell| search.distance[cell] = length);
-        length += 1;
-        let around = front.iter().fold(Mask::default(), |around, cell| around | search.near[cell]);
-        front = around.iter().filter(|&cell| search.distance[cell] == NONE).collect();
-    }
+fn one_way<const W: usize>(
+    against: &Network<W>,
+    stones: Mask<W>,
+    region: Mask<W>,
+    most_paths: usize,
+) -> Option<Vec<[usize; 2]>> {
+    let mut search = Pairing::new(against, stones, region, most_paths)?;
     search.add().then(|| search.needed())
+}
+
+/// Whether every path of the opponent, who has these stones, through a region contains one of the pairs. A "no" may be wrong:
+/// the search gives up early.
+pub(super) fn is_blocked<const W: usize>(
+    against: &Network<W>,
+    stones: Mask<W>,
+    region: Mask<W>,
+    pairs: &[[usize; 2]],
+) -> bool {
+    let Some(mut search) = Pairing::new(against, stones, region, 1) else { return false };
+    for &[a, b] in pairs {
+        (search.partner[a], search.partner[b]) = (b, a);
+    }
+    search.path().is_ok_and(|path| path.is_none())
 }
 
 struct Pairing<const W: usize> {
@@ -84,18 +65,64 @@ struct Pairing<const W: usize> {
     partner: Vec<usize>,
     pairs: Vec<[usize; 2]>,
     paths: usize,
+    most_paths: usize,
 }
 
 /// Too many steps.
 struct TooLong;
 
 impl<const W: usize> Pairing<W> {
+    /// The paths through a region; `None` if stones join the terminals.
+    fn new(against: &Network<W>, stones: Mask<W>, region: Mask<W>, most_paths: usize) -> Option<Self> {
+        let cells = against.rows.len();
+        let mut search = Pairing {
+            near: vec![Mask::default(); cells],
+            starts: Mask::default(),
+            ends: Mask::default(),
+            distance: vec![NONE; cells],
+            partner: vec![NONE; cells],
+            pairs: Vec::new(),
+            paths: 0,
+            most_paths,
+        };
+        // Cells are next to each other, and to the terminals, also over stones.
+        let over_stones = |cells: Mask<W>| {
+            let (mut seen, mut front) = (cells, cells & stones);
+            while let Some(stone) = front.pop() {
+                let new = against.rows[stone].minus(seen);
+                seen |= new;
+                front |= new & stones;
+            }
+            seen
+        };
+        let first = over_stones(against.touching[0]);
+        if (first & stones).intersects(&against.touching[1]) {
+            return None;
+        }
+        search.starts = first & region;
+        for cell in region.iter() {
+            let near = over_stones(against.rows[cell]);
+            search.near[cell] = near & region;
+            if against.touching[1].contains(cell) || (near & stones).intersects(&against.touching[1]) {
+                search.ends.insert(cell);
+            }
+        }
+        let (mut front, mut length) = (search.ends, 0);
+        while !front.is_empty() {
+            front.iter().for_each(|cell| search.distance[cell] = length);
+            length += 1;
+            let around = front.iter().fold(Mask::default(), |around, cell| around | search.near[cell]);
+            front = around.iter().filter(|&cell| search.distance[cell] == NONE).collect();
+        }
+        Some(search)
+    }
+
     /// Adds pairs until the opponent has no path. As deep as there are pairs.
     fn add(&mut self) -> bool {
         self.paths += 1;
         let path = match self.path() {
             Ok(None) => return true,
-            Ok(Some(path)) if self.paths <= MOST_PATHS => path,
+            Ok(Some(path)) if self.paths <= self.most_paths => path,
             _ => return false,
         };
         let free: Vec<usize> = path.iter().filter(|&cell| self.partner[cell] == NONE).collect();
@@ -110,7 +137,7 @@ impl<const W: usize> Pairing<W> {
                     }
                     self.pairs.pop();
                     (self.partner[a], self.partner[b]) = (NONE, NONE);
-                    if self.paths > MOST_PATHS {
+                    if self.paths > self.most_paths {
                         return false;
                     }
                 }

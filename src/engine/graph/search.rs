@@ -24,7 +24,7 @@
 use super::board::{Board, CUT, SHORT};
 use super::connections::{Connections, Goals, Until};
 use super::fill::State;
-use super::order::Circuit;
+use super::order::Currents;
 use super::table::{Edge, Key, Known, Node, Table};
 use crate::control::{Control, StopReason};
 use crate::options::GraphOptions;
@@ -88,7 +88,7 @@ pub(super) struct Search<const W: usize> {
     /// Other searches that share the table.
     pub(super) crew: Vec<Search<W>>,
     connections: Connections<W>,
-    circuit: Circuit,
+    circuit: Currents,
     /// What the mover captures with each cell.
     mover_captures: Vec<Mask<W>>,
     pub(super) states: Vec<State<W>>,
@@ -116,7 +116,7 @@ impl<const W: usize> Search<W> {
             table: Arc::new(Table::new(options.graph_table, options.graph_threads > 1)),
             crew: Vec::new(),
             connections: Connections::new(board.cells, board.terminals, options.terminal_joins),
-            circuit: Circuit::default(),
+            circuit: Currents::default(),
             mover_captures: vec![Mask::default(); board.cells],
             states: Vec::new(),
             child: State::default(),
@@ -435,7 +435,7 @@ impl<const W: usize> Search<W> {
                     mustplay &= state.empty;
                 }
                 if self.options.resistance {
-                    currents[player] = self.circuit.currents(&self.connections, self.board.cells, player);
+                    currents[player] = self.circuit.of(&self.connections, self.board.cells, player);
                 }
             }
             if let Some(inherited) = inherited {
