@@ -119,12 +119,12 @@ options! {
         connections: true, "Find virtual connections: wins, losses and a mustplay without search";
         captured_carriers: true, "Let carriers of connections meet in captured cells";
         terminal_joins: false, "Join connections over terminals too: fewer nodes, more time for each";
-        near_misses: false, "Where a connection lacks little, let the opponent try the few moves that count";
-        cut_stones: false, "Solve the parts on either side of a chain that all ways lead through on their own";
+        near_misses: true, "Where a connection lacks little, let the opponent try the few moves that count";
+        cut_stones: true, "Solve the parts on either side of a chain that all ways lead through on their own";
         trace_parts: false, "Take traces of refuted moves apart, and leave their untouched parts alone";
         refuted_traces: true, "Skip moves outside the trace of a refuted one";
         resistance: true, "Order moves by the current through their cells";
-        symmetric_positions: false, "Identify positions that a symmetry of the board maps onto each other, in vertex games";
+        symmetric_positions: true, "Identify positions that a symmetry of the board maps onto each other, in vertex games";
         symmetric_moves: true, "Of moves that a symmetry maps onto each other solve one, when all moves are asked for";
         inherited_order: true, "Take the mover's currents from the position before instead of building connections anew";
     }

@@ -44,6 +44,26 @@ pub(super) fn first_part<const W: usize>(board: &Board<W>, state: &State<W>, pla
     None
 }
 
+/// The cells of the part that a cell is in; all cells if there are no parts.
+#[inline]
+pub(super) fn same_part<const W: usize>(part: Mask<W>, cell: usize) -> Mask<W> {
+    match part.is_empty() {
+        true => !Mask::default(),
+        false if part.contains(cell) => part,
+        false => !part,
+    }
+}
+
+impl<const W: usize> State<W> {
+    /// Places a stone, and gives the cells of the other part, if there are parts, to the opponent.
+    pub(super) fn play_in_part(&mut self, cell: usize, player: usize, part: Mask<W>) {
+        self.play(cell, player);
+        if !part.is_empty() {
+            self.empty.minus(same_part(part, cell)).iter().for_each(|other| self.play(other, 1 - player));
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::cases::{Random, position};

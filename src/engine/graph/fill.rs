@@ -254,17 +254,23 @@ impl<const W: usize> State<W> {
 
     /// Two hashes of what decides the future but for the turn: Short's reduced graph.
     pub(super) fn key(&self, turn: usize) -> u128 {
+        let graph = &self.graphs[SHORT];
+        State::key_of(turn, self.empty.iter().map(|cell| (cell, graph.touch[cell], graph.rows[cell])))
+    }
+
+    /// The hashes of a reduced graph: its cells in order, each with what it touches and with its neighbours.
+    #[inline]
+    pub(super) fn key_of(turn: usize, rows: impl Iterator<Item = (usize, u8, Mask<W>)>) -> u128 {
         #[inline]
         fn mix(a: u64, b: u64) -> u64 {
             let product = u128::from(a) * u128::from(b);
             product as u64 ^ (product >> 64) as u64
         }
-        let graph = &self.graphs[SHORT];
         let (mut one, mut two) = (0x1234_5678_9ABC_DEF1 ^ turn as u64, 0x0FED_CBA9_8765_4321 ^ turn as u64);
-        for cell in self.empty.iter() {
-            let place = u64::from(graph.touch[cell]) + 4 * cell as u64 + 1;
+        for (cell, touch, row) in rows {
+            let place = u64::from(touch) + 8 * cell as u64 + 1;
             let (p, q) = (place.wrapping_mul(0xD6E8_FEB8_6659_FD93), place.wrapping_mul(0xA24B_AED4_963E_E407));
-            for word in graph.rows[cell].0 {
+            for word in row.0 {
                 one = mix(one ^ word, 0x9E37_79B9_7F4A_7C15 ^ p);
                 two = mix(two ^ word.rotate_left(29), 0xC2B2_AE3D_27D4_EB4F ^ q);
             }

@@ -2,12 +2,13 @@
 //!
 //! What keeps them apart is a *virtual loss* (Kaneko, *Parallel depth first proof number search*, 2010, in a simpler form): a
 //! position at which others are at work counts as harder than its proof numbers say, so the next thread prefers another one
-//! of about the same promise. An open position is copied when it is entered, and whoever leaves it writes its copy back;
+//! of about the same promise. An open position is copied when it is entered, its proof numbers are told to the others whenever
+//! they change, and whoever leaves it writes its copy back;
 //! moves, mustplay and trace of a copy belong together, so whichever is written last is right, and what another copy knew is
 //! found again in the verdicts of its children. The first that solves the position calls the others back.
 
 use super::search::{Outcome, Search, Tally};
-use super::table::Key;
+use super::mirror::Place;
 use crate::control::{Control, Interrupt, StopReason};
 use std::thread;
 
@@ -16,7 +17,7 @@ impl<const W: usize> Search<W> {
     ///
     /// # Errors
     /// The reason to stop before it is solved.
-    pub(super) fn together(&mut self, key: Key, turn: usize, control: &Control) -> Result<Outcome<W>, StopReason> {
+    pub(super) fn together(&mut self, place: Place, turn: usize, control: &Control) -> Result<Outcome<W>, StopReason> {
         let mut crew = std::mem::take(&mut self.crew);
         while crew.len() + 1 < self.options.graph_threads {
             crew.push(self.clone());
@@ -39,8 +40,8 @@ impl<const W: usize> Search<W> {
         };
         let result = thread::scope(|scope| {
             let others: Vec<_> =
-                crew.iter_mut().map(|member| scope.spawn(|| finish(member.alone(key, turn, &shared)))).collect();
-            let mut result = finish(self.alone(key, turn, &shared));
+                crew.iter_mut().map(|member| scope.spawn(|| finish(member.alone(place, turn, &shared)))).collect();
+            let mut result = finish(self.alone(place, turn, &shared));
             for other in others {
                 match other.join() {
                     Ok(found) => result = result.or(found),
