@@ -1,7 +1,8 @@
 //! Pairing strategies: disjoint pairs of empty cells such that whoever gets one of each wins, the opponent having the rest.
 //!
 //! Every path of the opponent must contain a pair. So: look for a shortest path that contains none of the pairs so far; if
-//! there is none, the pairs win; otherwise one more pair has to lie on that path, and each is tried, neighbours first.
+//! there is none, the pairs win; otherwise one more pair has to lie on that path, and each is tried, neighbours first. Where few
+//! pairs are wanted, fewer are then put in the place of two or three, as long as that can be done.
 
 use super::board::Network;
 use crate::rows::mask::Mask;
@@ -11,32 +12,47 @@ const MOST_STEPS: usize = 4_000;
 
 const NONE: usize = usize::MAX;
 
+/// How much is done to find pairs.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Effort {
+    /// Paths after which the search gives up.
+    pub(super) paths: usize,
+    /// Whether few pairs are wanted.
+    pub(super) few: bool,
+}
+
 /// Finds such pairs in a region. `against` is the opponent's graph with two terminals, `stones` are the opponent's cells.
-/// The search gives up after so many paths. What is found depends on the order of the cells: both ways are gone, and the
-/// fewer pairs are taken.
+/// What is found depends on the order of the cells: both ways are gone, and the fewer pairs are taken.
 pub(super) fn pairing<const W: usize>(
     against: &Network<W>,
     stones: Mask<W>,
     region: Mask<W>,
-    most_paths: usize,
+    effort: Effort,
 ) -> Option<Vec<[usize; 2]>> {
     let image = |cell: usize| against.rows.len() - 1 - cell;
     let images = |cells: &Mask<W>| -> Mask<W> { cells.iter().map(image).collect() };
     let rows = against.rows.iter().rev().map(images).collect();
     let touching = against.touching.iter().rev().map(images).collect();
-    let backwards = one_way(&Network { rows, touching }, images(&stones), images(&region), most_paths);
+    let backwards = one_way(&Network { rows, touching }, images(&stones), images(&region), effort);
     let backwards = backwards.map(|pairs| pairs.into_iter().map(|pair| pair.map(image)).collect());
-    one_way(against, stones, region, most_paths).into_iter().chain(backwards).min_by_key(Vec::len)
+    one_way(against, stones, region, effort).into_iter().chain(backwards).min_by_key(Vec::len)
 }
 
 fn one_way<const W: usize>(
     against: &Network<W>,
     stones: Mask<W>,
     region: Mask<W>,
-    most_paths: usize,
+    effort: Effort,
 ) -> Option<Vec<[usize; 2]>> {
-    let mut search = Pairing::new(against, stones, region, most_paths)?;
-    search.add().then(|| search.needed())
+    let mut search = Pairing::new(against, stones, region, effort.paths)?;
+    if !search.add() {
+        return None;
+    }
+    search.drop_needless();
+    if effort.few {
+        search.exchange();
+    }
+    Some(search.pairs)
 }
 
 /// Whether every path of the opponent, who has these stones, through a region contains one of the pairs. A "no" may be wrong:
@@ -66,6 +82,7 @@ struct Pairing<const W: usize> {
     pairs: Vec<[usize; 2]>,
     paths: usize,
     most_paths: usize,
+    most_pairs: usize,
 }
 
 /// Too many steps.
@@ -84,6 +101,7 @@ impl<const W: usize> Pairing<W> {
             pairs: Vec::new(),
             paths: 0,
             most_paths,
+            most_pairs: usize::MAX,
         };
         // Cells are next to each other, and to the terminals, also over stones.
         let over_stones = |cells: Mask<W>| {
@@ -122,7 +140,7 @@ impl<const W: usize> Pairing<W> {
         self.paths += 1;
         let path = match self.path() {
             Ok(None) => return true,
-            Ok(Some(path)) if self.paths <= self.most_paths => path,
+            Ok(Some(path)) if self.paths <= self.most_paths && self.pairs.len() < self.most_pairs => path,
             _ => return false,
         };
         let free: Vec<usize> = path.iter().filter(|&cell| self.partner[cell] == NONE).collect();
@@ -146,8 +164,8 @@ impl<const W: usize> Pairing<W> {
         false
     }
 
-    /// The pairs without those that turned out to be superfluous.
-    fn needed(mut self) -> Vec<[usize; 2]> {
+    /// Drops pairs that turned out to be superfluous.
+    fn drop_needless(&mut self) {
         let mut at = 0;
         while let Some(&[a, b]) = self.pairs.get(at) {
             (self.partner[a], self.partner[b]) = (NONE, NONE);
@@ -158,7 +176,37 @@ impl<const W: usize> Pairing<W> {
                 at += 1;
             }
         }
-        self.pairs
+    }
+
+    /// Puts fewer pairs in the place of two or three, as long as that can be done.
+    fn exchange(&mut self) {
+        let mut size = 2;
+        while size <= 3 {
+            let before = self.pairs.clone();
+            let places = 0..before.len();
+            let triples = places.clone().flat_map(|a| places.clone().map(move |b| (a, b)));
+            let triples = triples.flat_map(|(a, b)| places.clone().map(move |c| [a, b, c]));
+            let sets = triples.filter(|&[a, b, c]| a < b && (size == 3 && b < c || size == 2 && c == b));
+            let improved = sets.into_iter().any(|set| {
+                self.set(before.iter().enumerate().filter(|(at, _)| !set.contains(at)).map(|(_, &pair)| pair).collect());
+                (self.paths, self.most_pairs) = (0, before.len() - 1);
+                self.add()
+            });
+            if improved {
+                size = 2;
+            } else {
+                self.set(before);
+                size += 1;
+            }
+        }
+    }
+
+    fn set(&mut self, pairs: Vec<[usize; 2]>) {
+        self.partner.fill(NONE);
+        for &[a, b] in &pairs {
+            (self.partner[a], self.partner[b]) = (b, a);
+        }
+        self.pairs = pairs;
     }
 
     /// A shortest path of the opponent's that contains no pair. A path without detours is enough: it contains no more.

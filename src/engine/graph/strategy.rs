@@ -15,7 +15,7 @@
 
 use super::board::{CUT, SHORT};
 use super::fill::State;
-use super::pairs::{is_blocked, pairing};
+use super::pairs::{Effort, is_blocked, pairing};
 use super::search::Search;
 use crate::control::{Control, StopReason};
 use crate::formula::{Lit, Player, Strategy, StrategyNode, Var};
@@ -369,7 +369,7 @@ impl<const W: usize> Writer<'_, W> {
         let board = &self.search.board;
         let against = board.networks.get(1 - self.winner).filter(|_| board.terminals == 2)?;
         let stones = self.root.own[1 - self.winner] | self.root.empty.minus(own | region);
-        pairing(against, stones, region, MOST_PATHS)
+        pairing(against, stones, region, Effort { paths: MOST_PATHS, few: false })
     }
 
     /// Stones with which the winner has won, once it has `own` and `more`.
