@@ -457,8 +457,8 @@ impl<const W: usize> Search<W> {
                 continue;
             }
             phi = phi.min(child_delta);
-            // Where other threads are at work it counts as harder than it seems.
-            let seeming = child_delta.saturating_add(busy.saturating_mul(1 + child_delta / 2)).min(INFINITE);
+            // Where other threads are at work it counts as a little harder than it seems.
+            let seeming = child_delta.saturating_add(busy).min(INFINITE);
             if seeming < first {
                 second = first;
                 (first, best, best_phi) = (seeming, at, child_phi);

@@ -1,11 +1,14 @@
 //! Several threads on one position: each runs the whole search, all share the table.
 //!
 //! What keeps them apart is a *virtual loss* (Kaneko, *Parallel depth first proof number search*, 2010, in a simpler form): a
-//! position at which others are at work counts as harder than its proof numbers say, so the next thread prefers another one
+//! position at which others are at work counts as harder by one than its proof numbers say, so the next thread prefers another one
 //! of about the same promise. An open position is copied when it is entered, its proof numbers are told to the others whenever
 //! they change, and whoever leaves it writes its copy back;
 //! moves, mustplay and trace of a copy belong together, so whichever is written last is right, and what another copy knew is
 //! found again in the verdicts of its children. The first that solves the position calls the others back.
+//!
+//! A greater loss keeps the threads further apart, and they waste more: half the proof number instead of one made 71,516 nodes of
+//! 43,090 on the empty 8x8 board, an eighth 62,734, one thread needs 39,007.
 
 use super::search::{Outcome, Search, Tally};
 use super::mirror::Place;
