@@ -14,6 +14,7 @@ mod proof;
 mod qbf;
 mod reduction;
 mod strategy;
+mod turn_order;
 mod varset;
 
 pub use aig::Aig;
@@ -29,4 +30,5 @@ pub use proof::{Proof, Reason, Trees};
 pub use qbf::{PrefixError, Qbf};
 pub use reduction::{Promise, Reduction};
 pub use strategy::{Strategy, StrategyNode};
+pub use turn_order::{TurnOrder, TurnOrderError};
 pub(crate) use varset::VarSet;

@@ -22,4 +22,5 @@ mod strategies;
 mod strategy_checker;
 mod sudoku;
 mod threads;
+mod turn_orders;
 mod vectors;

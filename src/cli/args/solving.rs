@@ -246,7 +246,7 @@ pub struct SplitArgs {
     #[arg(long, value_name = "CUBE", conflicts_with_all = ["words", "expression"])]
     pub again: Option<u32>,
     /// Settle what a search of so many nodes can settle at once
-    #[arg(long, value_name = "NODES", default_value_t = 100)]
+    #[arg(long, value_name = "NODES", default_value_t = 30)]
     pub look_ahead: u64,
     /// File a proof of every cube, and keep moves that cannot help, so that 'gamesat join --proof' can answer all of them
     #[arg(long)]
