@@ -144,7 +144,7 @@ pub fn autotrees(side: usize) {
             (0..64).map(|row| list.iter().filter(|(_, hits)| hits >> row & 1 != 0).copied().collect()).collect()
         };
         let choices = vec![(3, by_row(&three)), (6, by_row(&six)), (9, by_row(&nine))];
-        let all = (1 << board.cells) - 1 & !(1 << opening);
+        let all = ((1 << board.cells) - 1) & !(1 << opening);
         let least = (0..=14).find(|&most| covers(board.rows, all, most, &choices));
         // One choice of 12 to 14: one of its plans has 6 at most and hits everything.
         let single =

@@ -139,9 +139,9 @@ impl Search {
         let free = all & !own[0] & !own[1];
         let mut layers = [[[0; 64]; 2]; 2];
         let mut count = [0; 2];
-        for player in 0..2 {
-            for from in 0..2 {
-                count[player] = self.layers(player, from, own[player], free, &mut layers[player][from]);
+        for (player, view) in layers.iter_mut().enumerate() {
+            for (from, found) in view.iter_mut().enumerate() {
+                count[player] = self.layers(player, from, own[player], free, found);
                 if count[player] == usize::MAX {
                     // The other one has joined its sides already.
                     return (player != mover, 0);
@@ -172,17 +172,13 @@ impl Search {
             let cell = rest & rest.wrapping_neg();
             rest &= rest - 1;
             let mut weight = 0;
-            for player in 0..2 {
+            for (view, &count) in layers.iter().zip(&count) {
                 let distance = |from: usize| {
-                    layers[player][from]
-                        .iter()
-                        .take(count[player] + 4)
-                        .position(|reached| reached & cell != 0)
-                        .unwrap_or(20)
+                    view[from].iter().take(count + 4).position(|reached| reached & cell != 0).unwrap_or(20)
                 };
                 let through = distance(0) + distance(1) - 1;
-                weight += 4096u32 >> (2 * (through - count[player].min(through))).min(12);
-                weight += 64 >> count[player].min(6);
+                weight += 4096u32 >> (2 * (through - count.min(through))).min(12);
+                weight += 64 >> count.min(6);
             }
             let at = cell.trailing_zeros() as usize;
             let (x, y) = (

@@ -164,7 +164,7 @@ impl BoardDecided {
     ///
     /// # Errors
     /// The reason to stop.
-    pub(super) fn not_won(&self) -> Result<(Box<dyn SatBackend>, FxHashMap<Var, Lit>), StopReason> {
+    pub(super) fn not_won(&self) -> Result<Coloured, StopReason> {
         let mut solver = Solver::new(&self.goal, self.has_goal, self.stones.len(), self.judge)?;
         let mut colours = FxHashMap::default();
         for element in 0..self.stones.len() {
@@ -182,6 +182,9 @@ impl BoardDecided {
         Ok((solver.backend, colours))
     }
 }
+
+/// A SAT solver, and for elements what is true if their colour is TRUE.
+pub(super) type Coloured = (Box<dyn SatBackend>, FxHashMap<Var, Lit>);
 
 /// Clauses that hold in exactly the completions that the winner does not win.
 struct Solver {
