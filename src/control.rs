@@ -302,6 +302,15 @@ pub fn resident_memory() -> Option<u64> {
     Some(pages * 4096)
 }
 
+/// Processor time that this process has used, of all its threads, where the system tells it.
+pub(crate) fn cpu_time() -> Option<Duration> {
+    const TICKS_A_SECOND: u64 = 100;
+    let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
+    let mut fields = stat.rsplit(')').next()?.split_ascii_whitespace().skip(11);
+    let mut ticks = || fields.next()?.parse::<u64>().ok();
+    Some(Duration::from_millis((ticks()? + ticks()?) * 1000 / TICKS_A_SECOND))
+}
+
 /// Largest resident memory this process ever had, in bytes, where the system tells it.
 pub fn peak_memory() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;

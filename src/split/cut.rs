@@ -87,7 +87,7 @@ pub fn cut(problem: &Problem, cutting: Cutting, control: &Control) -> Result<Tre
     match problem {
         Problem::Board(board) if board.is_race() => return Err(CutError::NotTwoValued),
         Problem::Colouring(game) if game.weights().is_some() => return Err(CutError::NotTwoValued),
-        Problem::Sequential(_) | Problem::Sudoku(_) => return Err(CutError::NotTwoValued),
+        Problem::Sequential(_) | Problem::Sudoku(_) | Problem::Reordered(_) => return Err(CutError::NotTwoValued),
         _ => {}
     }
     let root = Position::new(problem.clone());
