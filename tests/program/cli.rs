@@ -260,6 +260,8 @@ fn conforms(value: &serde_json::Value, schema: &serde_json::Value, root: &serde_
             "properties",
             "required",
             "items",
+            "minItems",
+            "maxItems",
             "additionalProperties",
         ];
         assert!(known.contains(&keyword.as_str()), "the schema uses {keyword}, which this test does not check");
@@ -298,6 +300,11 @@ fn conforms(value: &serde_json::Value, schema: &serde_json::Value, root: &serde_
                 },
             }
         }
+    }
+    if let Some(list) = value.as_array() {
+        let bound = |name: &str| schema[name].as_u64().map(|bound| bound as usize);
+        assert!(bound("minItems").is_none_or(|least| list.len() >= least), "{at}: {value} is too short");
+        assert!(bound("maxItems").is_none_or(|most| list.len() <= most), "{at}: {value} is too long");
     }
     for (index, inner) in value.as_array().into_iter().flatten().enumerate() {
         if !schema["items"].is_null() {
