@@ -67,6 +67,8 @@ pub enum StopReason {
     Memory,
     /// Out of nodes.
     Nodes,
+    /// Plies beyond those that were to be looked ahead matter.
+    Depth,
     /// Someone triggered the [`Interrupt`].
     Interrupted,
     /// Two ways to the answer contradict each other: a mistake of the solver, to be reported as loudly as possible.
@@ -81,6 +83,7 @@ impl fmt::Display for StopReason {
             StopReason::Time => f.write_str("time limit"),
             StopReason::Memory => f.write_str("memory limit"),
             StopReason::Nodes => f.write_str("node limit"),
+            StopReason::Depth => f.write_str("depth limit"),
             StopReason::Interrupted => f.write_str("interrupted"),
             StopReason::Contradiction(what) => write!(f, "this is a mistake of the solver: {what}"),
             StopReason::Unsupported(why) => write!(f, "unsupported: {why}"),
@@ -314,6 +317,15 @@ pub fn resident_memory() -> Option<u64> {
     let statm = std::fs::read_to_string("/proc/self/statm").ok()?;
     let pages: u64 = statm.split_ascii_whitespace().nth(1)?.parse().ok()?;
     Some(pages * 4096)
+}
+
+/// Processor time that this process has used, of all its threads, where the system tells it.
+pub(crate) fn cpu_time() -> Option<Duration> {
+    const TICKS_A_SECOND: u64 = 100;
+    let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
+    let mut fields = stat.rsplit(')').next()?.split_ascii_whitespace().skip(11);
+    let mut ticks = || fields.next()?.parse::<u64>().ok();
+    Some(Duration::from_millis((ticks()? + ticks()?) * 1000 / TICKS_A_SECOND))
 }
 
 /// Largest resident memory this process ever had, in bytes, where the system tells it.

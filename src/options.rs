@@ -111,13 +111,20 @@ options! {
         dual_graph: true, "Give Cut a graph of its own where the board is planar";
         dead_cells: true, "Fill cells that lie on no induced path between the terminals";
         captured_pairs: true, "Fill pairs of cells that kill each other for a player";
+        captured_sets: false, "Fill sets of three and four cells that a player has captured, by local games";
+        clique_cutsets: false, "Fill cells that a clique separates from the terminals";
+        induced_paths: false, "List all induced paths where few cells are empty, and fill cells that lie on none";
         killed_cells: true, "Skip cells that another cell kills";
         capturing_moves: true, "Skip cells that another move captures";
         connections: true, "Find virtual connections: wins, losses and a mustplay without search";
         captured_carriers: true, "Let carriers of connections meet in captured cells";
         terminal_joins: false, "Join connections over terminals too: fewer nodes, more time for each";
+        near_misses: true, "Where a connection lacks little, let the opponent try the few moves that count";
+        cut_stones: true, "Solve the parts on either side of a chain that all ways lead through on their own";
+        trace_parts: false, "Take traces of refuted moves apart, and leave their untouched parts alone";
         refuted_traces: true, "Skip moves outside the trace of a refuted one";
         resistance: true, "Order moves by the current through their cells";
+        symmetric_positions: true, "Identify positions that a symmetry of the board maps onto each other, in vertex games";
         symmetric_moves: true, "Of moves that a symmetry maps onto each other solve one, when all moves are asked for";
         inherited_order: true, "Take the mover's currents from the position before instead of building connections anew";
     }
@@ -217,6 +224,8 @@ options! {
     settings {
         /// Size of the table of games with an order in MiB.
         sequential_table: usize = 256;
+        /// How many plies to look ahead in games with an order; to their end if nothing is said.
+        look_ahead: Option<u8> = None;
         /// Solutions of a puzzle are counted up to so many.
         solutions: usize = 2;
     }

@@ -7,7 +7,7 @@
 use super::words::{Speech, reasons};
 use super::{Analysis, Sign};
 use crate::formula::{Player, Var};
-use crate::rules::{Board, Goal, Hex, Side};
+use crate::rules::{Board, Goal, Side};
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_3, FRAC_PI_6, TAU};
 use std::fmt::Write;
 
@@ -109,6 +109,7 @@ impl Layout {
                 2.0 * radius
             ),
             _ => {
+                // Corners are counted clockwise from the lower right one on, as sides are.
                 let corner = |at: usize| {
                     let angle = FRAC_PI_6 + FRAC_PI_3 * at as f64;
                     format!("{:.1},{:.1}", x + radius * angle.cos(), y + radius * angle.sin())
@@ -202,12 +203,11 @@ pub fn svg(board: &Board, analysis: &Analysis, speech: &Speech<'_>) -> Option<St
     Some(text)
 }
 
-/// The sides of a Hex board in the colours of those who join them: Black top and bottom, White left and right.
+/// The borders of a board of hexagons in the colours of those who join them.
 fn rims(board: &Board, layout: &Layout) -> String {
-    let Some(Hex(grid)) = board.rules_as::<Hex>() else { return String::new() };
     let mut text = String::new();
-    let mut draw = |element: usize, side: Side, sides: [usize; 2]| {
-        let Some((x, y)) = layout.places[element] else { return };
+    for (element, side, sides) in board.rules().rims() {
+        let Some((x, y)) = layout.places[element] else { continue };
         let corner = |at: usize| {
             let angle = FRAC_PI_6 + FRAC_PI_3 * at as f64;
             format!("{:.1} {:.1}", x + RADIUS * angle.cos(), y + RADIUS * angle.sin())
@@ -217,16 +217,6 @@ fn rims(board: &Board, layout: &Layout) -> String {
             let class = if side == Side::First { "of-first" } else { "of-second" };
             let _ = writeln!(text, "<path class=\"rim\" d=\"{path}\"/><path class=\"{class}\" d=\"{path}\"/>");
         }
-    };
-    // The cells of a row are numbered from left to right; corners of a cell from the lower right one on, clockwise.
-    let (columns, rows) = (grid.columns, grid.rows);
-    for row in 0..rows {
-        draw(row * columns, Side::Second, [1, 2]);
-        draw(row * columns + columns - 1, Side::Second, [4, 5]);
-    }
-    for column in 0..columns {
-        draw(column, Side::First, [3, 4]);
-        draw((rows - 1) * columns + column, Side::First, [0, 1]);
     }
     text
 }

@@ -24,7 +24,7 @@ mod vertex_game;
 pub use board::{BoardValue, evaluate_board};
 pub use certificate::CertificateFlaw;
 pub use colouring::{ColouringValue, evaluate_colouring};
-pub use game::{GameValue, evaluate_game, monotone_in};
+pub use game::{GameValue, evaluate_game, evaluate_in_order, monotone_in};
 pub use judge::{Judge, Judgement, NoJudge, VerifyError, verify};
 pub use qbf::{Witnessed, evaluate_circuit, evaluate_qbf};
 pub use sequential::{SequentialValue, evaluate_sequential};

@@ -52,6 +52,12 @@ use lexer::{BYTE_ORDER_MARK, Lexer};
 use std::io::{BufWriter, Read, Write};
 use std::sync::LazyLock;
 
+/// Whether a line is a header in DIMACS style about this word.
+fn is_header(line: &str, word: &str) -> bool {
+    let mut words = line.split_ascii_whitespace();
+    words.next() == Some("p") && words.next() == Some(word)
+}
+
 /// What a format is to the rest: a name, a way to recognise it, a reader and a writer.
 trait Syntax: Sync {
     /// The name by which it is selected.

@@ -13,6 +13,7 @@ mod prefix;
 mod proof;
 mod qbf;
 mod strategy;
+mod turn_order;
 mod varset;
 
 pub use aig::Aig;
@@ -27,4 +28,5 @@ pub use prefix::{Block, Prefix, Quantifier};
 pub use proof::{Proof, Reason, Trees};
 pub use qbf::{PrefixError, Qbf};
 pub use strategy::{Strategy, StrategyNode};
+pub use turn_order::{TurnOrder, TurnOrderError};
 pub(crate) use varset::VarSet;

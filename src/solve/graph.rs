@@ -2,7 +2,7 @@
 
 use super::engine::{Engine, Fit, Offer, Run};
 use super::{Answer, Control, Options, Question, StopReason, Trace, Verdict, Wanted};
-use crate::engine::graph::{Questions, Session, VertexGame};
+use crate::engine::graph::{Questions, Session, VertexGame, VertexSolution, solve_vertex_game};
 use crate::formula::{Autotree, Lit, Proof, Var};
 use crate::graph::Goal;
 use crate::options::GraphOptions;
@@ -17,12 +17,14 @@ impl Engine for Graph {
     }
 
     fn about(&self) -> &'static str {
-        "Shannon's vertex game, Hex, Y and what else joins two or three terminals, on its graph: fill, connections, proof numbers"
+        "Shannon's vertex game, and boards that join two or three terminals, on the graph: fill, connections, proof numbers"
     }
 
     fn offer(&self, question: &Question<'_>) -> Option<Offer> {
         match question.problem {
-            Problem::Board(board) if !question.wanted.outer_model && is_vertex_game(board) => Offer::direct(Fit::Best),
+            Problem::Board(board) if !question.wanted.outer_model && vertex_game(board).is_some() => {
+                Offer::direct(Fit::Best)
+            }
             _ => None,
         }
     }
@@ -51,8 +53,27 @@ pub(crate) fn vertex_game(board: &Board) -> Option<(&crate::graph::Graph, &[usiz
     }
 }
 
-fn is_vertex_game(board: &Board) -> bool {
-    board.free().count() <= Session::MOST_CELLS && vertex_game(board).is_some()
+/// The position as the engine wants it.
+struct Position<'a> {
+    graph: &'a crate::graph::Graph,
+    terminals: &'a [usize],
+    short: Vec<usize>,
+    cut: Vec<usize>,
+    short_to_move: bool,
+}
+
+impl<'a> Position<'a> {
+    fn new(board: &'a Board) -> Self {
+        let Some((graph, terminals)) = vertex_game(board) else { unreachable!("the offer was for a vertex game") };
+        let of = |side: Side| (0..board.elements()).filter(|&e| board.stone(e) == Some(side)).collect();
+        let (short, cut) = (of(Side::First), of(Side::Second));
+        Position { graph, terminals, short, cut, short_to_move: board.turn == Side::First }
+    }
+
+    fn game(&self) -> VertexGame<'_> {
+        let &Position { graph, terminals, ref short, ref cut, short_to_move } = self;
+        VertexGame { graph, terminals, short, cut, short_to_move }
+    }
 }
 
 /// A board, and the engine at work on it once there was a question.
@@ -67,16 +88,18 @@ impl OnGraph {
         let board = &self.board;
         match &mut self.session {
             Some(session) => Ok(session),
-            none => {
-                let Some(Goal::Vertices { graph, terminals }) = board.goal(Side::First) else {
-                    unreachable!("the offer was for a vertex game")
-                };
-                let of = |side: Side| (0..board.elements()).filter(|&e| board.stone(e) == Some(side)).collect();
-                let (short, cut): (Vec<usize>, Vec<usize>) = (of(Side::First), of(Side::Second));
-                let game =
-                    VertexGame { graph, terminals, short: &short, cut: &cut, short_to_move: board.turn == Side::First };
-                Ok(none.insert(Session::new(&game, &self.options)?))
+            none => Ok(none.insert(Session::new(&Position::new(board).game(), &self.options)?)),
+        }
+    }
+
+    /// The answer of a session, or of the engine without one on boards that are too large for that.
+    fn solve(&mut self, questions: Questions, control: &Control) -> Result<VertexSolution, StopReason> {
+        match self.session() {
+            Ok(session) => session.solve(questions, control),
+            Err(StopReason::Unsupported(_)) => {
+                solve_vertex_game(&Position::new(&self.board).game(), questions, &self.options, control)
             }
+            Err(reason) => Err(reason),
         }
     }
 }
@@ -89,14 +112,15 @@ impl Run for OnGraph {
             tree: wanted.proof && wanted.tree,
             small_trace: wanted.trace == Trace::Small,
             line: true,
+            expansions: None,
         };
-        let found = match self.session().and_then(|session| session.solve(questions, control)) {
+        let found = match self.solve(questions, control) {
             Ok(found) => found,
             Err(reason) => return Answer::stopped(reason),
         };
         let (board, winner) = (&self.board, if found.short_wins { Side::First } else { Side::Second });
         let mut answer = Answer::new(Verdict::from(board.player(winner)));
-        let short_moves = self.session.as_ref().is_some_and(Session::short_to_move);
+        let short_moves = self.session.as_ref().map_or(board.turn == Side::First, Session::short_to_move);
         let mut colour = board.max == if short_moves { Side::First } else { Side::Second };
         answer.moves = found.moves.into_iter().map(|vertex| Var::from_index(vertex).lit(colour)).collect();
         answer.moves.sort_unstable();

@@ -233,14 +233,55 @@ fn boards_without_a_game_are_decided() {
         let nothing = solve(&graph(2, &[]), short_to_move).unwrap();
         assert!(!nothing.short_wins && nothing.moves.is_empty());
     }
-    // Ten thousand vertices are refused at once, ten thousand stones are not.
+    // A long path is cut anywhere, whoever is to move.
     let path: Vec<(usize, usize)> = (1..9_999).map(|v| (v, v + 1)).chain([(0, 9_999)]).collect();
     let long = graph(10_000, &path);
-    assert!(matches!(solve(&long, true), Err(StopReason::Unsupported(_))));
+    let cut = solve(&long, true).unwrap();
+    assert!(!cut.short_wins && cut.trace.len() <= 2, "{:?}", cut.trace);
     let stones: Vec<usize> = (2..9_998).collect();
     let game = VertexGame { graph: &long, terminals: &[0, 1], short: &stones, cut: &[], short_to_move: false };
     let solution = solve_vertex_game(&game, Questions::default(), &GraphOptions::default(), &control).unwrap();
     assert_eq!((solution.short_wins, solution.moves.len()), (false, 1));
+}
+
+/// Boards of more than 256 cells: what a region decides, and what none does.
+#[test]
+fn large_boards_are_solved_by_regions() {
+    let ask = |graph: &Graph, terminals: &[usize], short_to_move: bool, nodes: Option<u64>| {
+        let game = VertexGame { graph, terminals, short: &[], cut: &[], short_to_move };
+        let control = Control::new(Limits { nodes, ..Limits::default() }, Interrupt::new());
+        let questions = Questions { strategy: true, ..Questions::default() };
+        solve_vertex_game(&game, questions, &GraphOptions::default(), &control)
+    };
+    // A board of 20 columns and 16 rows, and with two rows between the terminals at its top.
+    let wide = hex(20, 16);
+    for short_to_move in [true, false] {
+        let found = ask(&wide, &[320, 321], short_to_move, Some(2_000));
+        assert!(found.is_err() || found.unwrap().short_wins, "more columns than rows");
+    }
+    // Two bridges away from each other, far from everything else: whoever is to move cannot help it.
+    let mut near = Graph::new(1_202);
+    (0..1_199).for_each(|v| {
+        near.add_edge(v, v + 1);
+    });
+    for (terminal, ends) in [(1_200, [10, 12]), (1_201, [10, 12])] {
+        ends.into_iter().for_each(|v| {
+            near.add_edge(terminal, v);
+        });
+    }
+    for short_to_move in [true, false] {
+        let found = ask(&near, &[1_200, 1_201], short_to_move, None).unwrap();
+        assert!(found.short_wins && found.trace.len() <= 2 && found.strategy.is_some(), "{:?}", found.trace);
+    }
+    // A torus of squares with its terminals at one corner apart: four moves surround either.
+    let side = 40;
+    let mut torus = Graph::new(side * side);
+    for v in 0..side * side {
+        torus.add_edge(v, v / side * side + (v + 1) % side);
+        torus.add_edge(v, (v + side) % (side * side));
+    }
+    let far = ask(&torus, &[0, side * 20 + 20], false, Some(50));
+    assert!(matches!(far, Ok(_) | Err(StopReason::Nodes | StopReason::Unsupported(_))));
 }
 
 /// Stopping leaves everything in order: asked again without a limit, the session goes on and answers.

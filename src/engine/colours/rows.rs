@@ -9,6 +9,7 @@
 //! - a row is implied by another one that has fewer ways to be hit.
 
 use crate::formula::{Colouring, Player, Var};
+use crate::rows::mask::bits;
 use rustc_hash::FxHashMap;
 
 /// Rows beyond which implied ones are not looked for.
@@ -49,17 +50,6 @@ impl Row {
         }
         Some(row)
     }
-}
-
-/// The places of the bits of a mask.
-pub(super) fn bits(mut mask: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let lowest = mask.trailing_zeros() as usize;
-        (mask != 0).then(|| {
-            mask &= mask - 1;
-            lowest
-        })
-    })
 }
 
 /// A game as the search sees it.

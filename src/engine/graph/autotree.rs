@@ -16,7 +16,7 @@
 
 use super::derivations::{Builder, Derivations};
 use super::fill::State;
-use super::pairs::pairing;
+use super::pairs::{Effort, pairing};
 use super::search::Search;
 use crate::control::{Control, StopReason};
 use crate::formula::AutotreePart;
@@ -31,6 +31,9 @@ const WIDE: usize = 400;
 
 /// Moves that are tried one deeper if none leaves the winner connected.
 const TRIED: usize = 3;
+
+/// Paths that are looked at for a pairing strategy.
+const MOST_PATHS: usize = 3_000;
 
 /// Steps of the search for the cheapest choice.
 const MOST_STEPS: usize = 20_000;
@@ -211,7 +214,7 @@ impl<const W: usize> Writer<'_, W> {
         let board = &self.search.board;
         let against = board.networks.get(1 - self.winner).filter(|_| board.terminals == 2)?;
         let stones = self.root.own[1 - self.winner] | self.root.empty.minus(own | region);
-        let pairs = pairing(against, stones, region)?;
+        let pairs = pairing(against, stones, region, Effort { paths: MOST_PATHS, few: own.len() <= 1 })?;
         let mut choice = |[a, b]: [usize; 2]| {
             let plans = [a, b].map(|cell| self.nodes.push(Some(cell), Vec::new()));
             self.nodes.push(None, plans.to_vec())

@@ -84,6 +84,22 @@ impl Plan {
         self.sides.iter().any(|side| side.joined)
     }
 
+    /// The neighbours of every cell in a player's graph, if there is one. Chains of the opponent have none.
+    pub(super) fn lists(&self, player: usize) -> Option<Vec<Vec<u32>>> {
+        let side = self.sides.get(player)?;
+        let mut lists = vec![Vec::new(); self.cells()];
+        for &(u, v) in &side.links {
+            lists[u as usize].push(v);
+            lists[v as usize].push(u);
+        }
+        Some(lists)
+    }
+
+    /// The cells next to each of a player's terminals.
+    pub(super) fn beside(&self, player: usize) -> &[Vec<u32>] {
+        &self.sides[player].touching
+    }
+
     /// A player's graph with what its owner sees of every cell: bits 0 to 2 the terminals, bit 3 a chain. The cells are
     /// the free ones and the player's chains.
     pub(super) fn coloured(&self, player: usize) -> Coloured {

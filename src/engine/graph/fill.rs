@@ -1,7 +1,7 @@
 //! Fill: colouring cells that no longer matter, or that belong to a player already, until nothing changes.
 //!
-//! - A cell is *dead* if its neighbours, terminals included, form a clique in either graph: no induced path uses it, so it
-//!   may have any colour. It takes the same colour in both graphs; contraction can undo another cell's death, so cells are
+//! - A cell is *dead* if its neighbours, terminals included, form a clique in either graph, or all touch the one of two
+//!   terminals that it touches: no induced path uses it, so it may have any colour. It takes the same colour in both graphs; contraction can undo another cell's death, so cells are
 //!   filled one at a time.
 //! - *`a` kills `b` for `p`*: once `p` has `a`, `b` is dead. With Cut's graph at hand it is enough to look at deletions,
 //!   each player's in the opponent's graph; without it Short's kills are contractions in the one graph there is.
@@ -11,12 +11,22 @@
 //!   player on `a` makes `b` worthless, and a stone on `a` is worth at least as much to the other one, since it spoils
 //!   that.
 //!
-//! Everything is local: only cells whose neighbourhood has changed are looked at again.
+//! - Larger captured sets are found by [local games](super::captured_sets), more dead cells [behind cliques](super::cutsets) and
+//!   [off all induced paths](super::induced).
+//!
+//! Everything but the last two is local: only cells whose neighbourhood has changed are looked at again.
 
 use super::board::{Board, CUT, SHORT};
+use super::captured_sets::captured_set;
+use super::cutsets::behind_cliques;
+use super::induced::off_induced_paths;
 use super::reduced::Reduced;
 use crate::options::GraphOptions;
 use crate::rows::mask::Mask;
+
+/// Empty cells up to which induced paths are listed, and how many steps that may take.
+const FEW_CELLS: usize = 16;
+const MOST_STEPS: usize = 2_000;
 
 /// A position with its reduced graphs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -105,14 +115,19 @@ impl<const W: usize> State<W> {
                 continue;
             }
             self.changed = [Mask::default(); 2];
-            if !(options.captured_pairs || options.killed_cells) {
+            if options.captured_pairs || options.killed_cells {
+                self.refresh_kills(&mut stale);
+            }
+            // What was refreshed and not filled may be part of another captured set.
+            if options.captured_pairs && self.fill_captured(stale) || options.captured_sets && self.fill_sets(stale) {
+                continue;
+            }
+            stale = [Mask::default(); 2];
+            if !(options.clique_cutsets && self.fill_off(behind_cliques)
+                || options.induced_paths && self.empty.len() <= FEW_CELLS && self.fill_off(off_few_paths))
+            {
                 return;
             }
-            self.refresh_kills(&mut stale);
-            if !(options.captured_pairs && self.fill_captured(stale)) {
-                return;
-            }
-            // What was refreshed and not filled may be part of another captured pair.
         }
     }
 
@@ -183,6 +198,32 @@ impl<const W: usize> State<W> {
         false
     }
 
+    /// Fills one captured set of three or four cells of which one is fresh.
+    fn fill_sets(&mut self, fresh: [Mask<W>; 2]) -> bool {
+        for owner in 0..self.graphs.len() {
+            for cell in (fresh[owner] & self.empty).iter() {
+                if let Some(set) = captured_set(&self.graphs[owner], cell) {
+                    self.captured[1 - owner] |= set;
+                    set.iter().for_each(|cell| self.play(cell, 1 - owner));
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// Fills the cells that are dead by a look at a whole graph, all those of one graph.
+    fn fill_off(&mut self, dead: fn(&Reduced<W>, Mask<W>) -> Mask<W>) -> bool {
+        for owner in 0..self.graphs.len() {
+            let cells = dead(&self.graphs[owner], self.empty);
+            if !cells.is_empty() {
+                cells.iter().for_each(|cell| self.play(cell, 1 - owner));
+                return true;
+            }
+        }
+        false
+    }
+
     /// Which cells a player has captured once one of these cells is taken; pairs only, and none without the opponent's
     /// graph.
     pub(super) fn captured_by(&self, player: usize, cells: Mask<W>, sets: &mut [Mask<W>]) {
@@ -213,23 +254,33 @@ impl<const W: usize> State<W> {
 
     /// Two hashes of what decides the future but for the turn: Short's reduced graph.
     pub(super) fn key(&self, turn: usize) -> u128 {
+        let graph = &self.graphs[SHORT];
+        State::key_of(turn, self.empty.iter().map(|cell| (cell, graph.touch[cell], graph.rows[cell])))
+    }
+
+    /// The hashes of a reduced graph: its cells in order, each with what it touches and with its neighbours.
+    #[inline]
+    pub(super) fn key_of(turn: usize, rows: impl Iterator<Item = (usize, u8, Mask<W>)>) -> u128 {
         #[inline]
         fn mix(a: u64, b: u64) -> u64 {
             let product = u128::from(a) * u128::from(b);
             product as u64 ^ (product >> 64) as u64
         }
-        let graph = &self.graphs[SHORT];
         let (mut one, mut two) = (0x1234_5678_9ABC_DEF1 ^ turn as u64, 0x0FED_CBA9_8765_4321 ^ turn as u64);
-        for cell in self.empty.iter() {
-            let place = u64::from(graph.touch[cell]) + 4 * cell as u64 + 1;
+        for (cell, touch, row) in rows {
+            let place = u64::from(touch) + 8 * cell as u64 + 1;
             let (p, q) = (place.wrapping_mul(0xD6E8_FEB8_6659_FD93), place.wrapping_mul(0xA24B_AED4_963E_E407));
-            for word in graph.rows[cell].0 {
+            for word in row.0 {
                 one = mix(one ^ word, 0x9E37_79B9_7F4A_7C15 ^ p);
                 two = mix(two ^ word.rotate_left(29), 0xC2B2_AE3D_27D4_EB4F ^ q);
             }
         }
         u128::from(one) << 64 | u128::from(two)
     }
+}
+
+fn off_few_paths<const W: usize>(graph: &Reduced<W>, empty: Mask<W>) -> Mask<W> {
+    off_induced_paths(graph, empty, MOST_STEPS).unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -241,10 +292,20 @@ mod tests {
     /// other's dual, so on every full board exactly one player has joined its terminals.
     #[test]
     fn fill_changes_no_winner() {
-        let rules = ["", "dead_cells", "captured_pairs", "killed_cells", "dead_cells captured_pairs"];
+        let rules = [
+            "",
+            "dead_cells",
+            "captured_pairs",
+            "killed_cells",
+            "dead_cells captured_pairs",
+            "captured_sets",
+            "clique_cutsets",
+            "induced_paths",
+            "dead_cells captured_pairs captured_sets clique_cutsets induced_paths",
+        ];
         let mut random = Random(3);
         let (mut filled, mut decided) = (0, 0);
-        for number in 0..1500 {
+        for number in 0..2700 {
             let position = position(&mut random, number, 10);
             let board = position.board(number % 4 != 3);
             let mut options = GraphOptions::none();

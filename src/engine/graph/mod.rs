@@ -3,19 +3,26 @@
 //! [`solve_edge_game`] is Lehman's polynomial algorithm for the switching game on edges. [`solve_vertex_game`] and
 //! [`Session`] solve the game on vertices, Hex among them: `board` (what does not change) → `reduced` and `fill` (what
 //! stones leave) → `connections` (what needs no search) → `order`, `table`, `search`, `threads` → `root` and `strategy` (answers).
-//! `theorem` knows what needs none of it.
+//! `regions` shows the search parts of boards that are too large for it. `theorem` knows what needs none of it.
 
 mod autotree;
 mod board;
+mod captured_sets;
 #[cfg(test)]
 mod cases;
 mod connections;
+mod cut_stones;
+mod cutsets;
 mod derivations;
 mod fill;
+mod induced;
 mod lehman;
+mod mirror;
+mod near_misses;
 mod order;
 mod pairs;
 mod reduced;
+mod regions;
 mod repairs;
 mod root;
 mod search;
@@ -25,6 +32,7 @@ mod symmetry;
 mod table;
 mod theorem;
 mod threads;
+mod trace_parts;
 
 pub use lehman::{EdgeGame, Solution, solve_edge_game};
 pub use search::Stand;

@@ -83,18 +83,43 @@ impl<const W: usize> Reduced<W> {
         changed
     }
 
-    /// Whether no induced path between the terminals goes through the cell because its neighbours, terminals included,
-    /// are all neighbours of each other. `without` are cells that count as deleted.
+    /// Whether these are the bits of all terminals.
+    #[inline]
+    pub(super) fn is_whole(&self, touched: u8) -> bool {
+        touched == self.all
+    }
+
+    /// Whether a path may end as soon as it has reached a cell that touches so many terminals: the owner's chains there are
+    /// part of a terminal.
+    #[inline]
+    fn ends_at(&self, touched: u8) -> bool {
+        touched != 0 && self.conducts()
+    }
+
+    /// Two of these cells that a chain between them would join for the first time, or one that it would join with a terminal
+    /// that it touches. A chain at a terminal joins its neighbours with that only.
+    #[inline]
+    pub(super) fn apart(&self, near: Mask<W>, touched: u8) -> Option<(usize, Option<usize>)> {
+        if self.ends_at(touched) {
+            return near.iter().find(|&cell| touched & !self.touch[cell] != 0).map(|cell| (cell, None));
+        }
+        near.iter().find_map(|cell| {
+            if touched & !self.touch[cell] != 0 {
+                return Some((cell, None));
+            }
+            let mut beyond = near.minus(self.rows[cell]);
+            beyond.remove(cell);
+            beyond.lowest().map(|other| (cell, Some(other)))
+        })
+    }
+
+    /// Whether no induced path between the terminals goes through the cell because it joins nothing: its neighbours, terminals
+    /// included, are all neighbours of each other, or they touch the terminal that it touches. `without` are cells that count
+    /// as deleted.
     #[inline]
     pub(super) fn is_simplicial(&self, cell: usize, without: Mask<W>) -> bool {
-        let near = self.rows[cell].minus(without);
         let touched = self.touch[cell];
-        touched != self.all
-            && near.iter().all(|other| {
-                let mut beyond = near.minus(self.rows[other]);
-                beyond.remove(other);
-                beyond.is_empty() && touched & !self.touch[other] == 0
-            })
+        touched != self.all && self.apart(self.rows[cell].minus(without), touched).is_none()
     }
 
     /// The cells whose deletion makes this one simplicial. The cell must not be simplicial now.
@@ -105,6 +130,10 @@ impl<const W: usize> Reduced<W> {
         let mut killers = Mask::default();
         if touched == self.all {
             return killers;
+        }
+        if self.ends_at(touched) {
+            let lacking: Mask<W> = near.iter().filter(|&other| touched & !self.touch[other] != 0).collect();
+            return if lacking.is_single() { lacking } else { killers };
         }
         // Of the first two neighbours that are not neighbours of each other one must go.
         for other in near.iter() {
@@ -138,11 +167,12 @@ impl<const W: usize> Reduced<W> {
         near.remove(taken);
         near.remove(cell);
         let touched = touch(cell);
+        let ends = self.ends_at(touched);
         touched != self.all
             && near.iter().all(|other| {
                 let mut beyond = near.minus(self.rows[other] | clique(other));
                 beyond.remove(other);
-                beyond.is_empty() && touched & !touch(other) == 0
+                (ends || beyond.is_empty()) && touched & !touch(other) == 0
             })
     }
 

@@ -1,12 +1,14 @@
 //! The search: depth-first proof numbers (Nagai 2002) with virtual widening, on reduced positions.
 //!
 //! Step by step, for the position on top of the stack:
-//! 1. *Expand* it, the first time: the opponent's connections decide it or leave a mustplay; dominated cells are dropped;
-//!    the rest is ordered by resistance; every move is played and filled once, which gives the keys of the children.
+//! 1. *Expand* it, the first time: the opponent's connections decide it or leave a mustplay (`near_misses` looks one move
+//!    further); at `cut_stones` it falls into two; dominated cells are dropped; the rest is ordered by resistance; every move is
+//!    played and filled once, which gives the places of the children in the table (with a `mirror`, those of their images too).
 //! 2. *Settle* what is known of the children: a won one wins; a lost one is struck off, and every move outside its trace
 //!    with it.
 //! 3. *Add up* the proof numbers, looking for a win among the first few moves only, more of them as earlier ones fail.
-//! 4. *Ascend* if it is solved or not the most promising any more, else *descend* into the best child.
+//! 4. *Ascend* if it is solved (the trace of a refuted move may say more when it is taken apart, see `trace_parts`) or not the
+//!    most promising any more, else *descend* into the best child.
 //!
 //! A mover's own connections are not built: the position before had the same ones as the opponent's and found no way to
 //! win there, so only one expansion in twenty-five would profit. The currents that order moves are inherited from there
@@ -18,15 +20,17 @@
 //! dominates it. The winner's captured cells are added on the way up, never the loser's, never dead ones.
 //!
 //! What did not pay: weak proof numbers (the greatest instead of the sum; 8x8 took twice the nodes), sums over the widened
-//! moves only, leaving out cells that a clique separates from the terminals (7 of 10,404 nodes after b2 on 7x7, and more time),
+//! moves only,
 //! widening by 10, 20 or 30 percent instead of 15, thresholds of 1/2 or 1/8 above the second best.
 
 use super::board::{Board, CUT, SHORT};
 use super::connections::{Connections, Goals, Until};
+use super::cut_stones::{first_part, same_part};
 use super::fill::State;
-use super::order::Circuit;
-use super::table::{Edge, Key, Known, Node, Table};
-use crate::control::{Control, StopReason};
+use super::mirror::{Mirror, Place};
+use super::order::Currents;
+use super::table::{Edge, Known, Node, Table};
+use crate::control::{Control, StopReason, cpu_time};
 use crate::options::GraphOptions;
 use crate::rows::mask::Mask;
 use std::sync::Arc;
@@ -49,8 +53,10 @@ pub(super) struct Outcome<const W: usize> {
 
 /// A position on the way from the root.
 pub(super) struct Frame<const W: usize> {
-    key: Key,
+    place: Place,
     turn: usize,
+    /// The move that led here.
+    cell: usize,
     /// Its node, once it is expanded.
     node: Option<Box<Node<W>>>,
     phi_limit: u32,
@@ -88,7 +94,11 @@ pub(super) struct Search<const W: usize> {
     /// Other searches that share the table.
     pub(super) crew: Vec<Search<W>>,
     connections: Connections<W>,
-    circuit: Circuit,
+    circuit: Currents,
+    /// A symmetry of the board.
+    mirror: Option<Mirror>,
+    /// Another search for small questions on the way.
+    pub(super) helper: Option<Box<Search<W>>>,
     /// What the mover captures with each cell.
     mover_captures: Vec<Mask<W>>,
     pub(super) states: Vec<State<W>>,
@@ -116,7 +126,9 @@ impl<const W: usize> Search<W> {
             table: Arc::new(Table::new(options.graph_table, options.graph_threads > 1)),
             crew: Vec::new(),
             connections: Connections::new(board.cells, board.terminals, options.terminal_joins),
-            circuit: Circuit::default(),
+            circuit: Currents::default(),
+            mirror: options.symmetric_positions.then(|| Mirror::new(&board)).flatten(),
+            helper: None,
             mover_captures: vec![Mask::default(); board.cells],
             states: Vec::new(),
             child: State::default(),
@@ -174,14 +186,14 @@ impl<const W: usize> Search<W> {
         if let Some(winner) = filled.winner {
             return Ok(Outcome { winner, trace: captured[winner], cell: None });
         }
-        let key = filled.key(turn);
-        let known = self.table.verdict(key).map(|found| (usize::from(found.winner), found.trace));
+        let place = self.place(filled, turn);
+        let known = self.table.verdict(place.key).map(|found| (usize::from(found.winner), self.seen(place, found.trace)));
         // A verdict does not tell the move: whoever wins with the move has to look again.
         if let Some((winner, trace)) = known.filter(|&(winner, _)| winner != turn) {
             self.tally.hits += 1;
             return Ok(Outcome { winner, trace: trace | captured[winner], cell: None });
         }
-        let result = self.work(key, turn, control);
+        let result = self.work(place, turn, control);
         result.map(|outcome| Outcome { trace: outcome.trace | captured[outcome.winner], ..outcome })
     }
 
@@ -189,13 +201,13 @@ impl<const W: usize> Search<W> {
     ///
     /// # Errors
     /// The reason to stop before it is solved.
-    fn work(&mut self, key: Key, turn: usize, control: &Control) -> Result<Outcome<W>, StopReason> {
+    fn work(&mut self, place: Place, turn: usize, control: &Control) -> Result<Outcome<W>, StopReason> {
         if self.options.graph_threads <= 1 {
-            return self.alone(key, turn, control);
+            return self.alone(place, turn, control);
         }
-        let few = self.within(ALONE, |search| search.alone(key, turn, control));
+        let few = self.within(ALONE, |search| search.alone(place, turn, control));
         match few {
-            Err(StopReason::Nodes) if self.most_expansions == u64::MAX => self.together(key, turn, control),
+            Err(StopReason::Nodes) if self.most_expansions == u64::MAX => self.together(place, turn, control),
             decided => decided,
         }
     }
@@ -204,10 +216,10 @@ impl<const W: usize> Search<W> {
     ///
     /// # Errors
     /// The reason to stop before the position is solved.
-    pub(super) fn alone(&mut self, key: Key, turn: usize, control: &Control) -> Result<Outcome<W>, StopReason> {
-        let node = self.table.take(key);
-        let since = self.tally.expansions;
-        let mut frames = vec![Frame { key, turn, node, phi_limit: INFINITE, delta_limit: INFINITE, since }];
+    pub(super) fn alone(&mut self, place: Place, turn: usize, control: &Control) -> Result<Outcome<W>, StopReason> {
+        let node = self.take(place);
+        let (since, cell) = (self.tally.expansions, usize::MAX);
+        let mut frames = vec![Frame { place, turn, cell, node, phi_limit: INFINITE, delta_limit: INFINITE, since }];
         let result = self.run(&mut frames, control);
         // Keep what is known of the positions on the way.
         for frame in frames {
@@ -216,16 +228,44 @@ impl<const W: usize> Search<W> {
         result
     }
 
+    /// Where a position is found in the table.
+    pub(super) fn place(&self, state: &State<W>, turn: usize) -> Place {
+        match &self.mirror {
+            Some(mirror) => mirror.place(state, turn),
+            None => Place { key: state.key(turn), mirrored: false },
+        }
+    }
+
+    /// Cells of the table's entry as they are in the position, and the other way round.
+    fn seen(&self, place: Place, cells: Mask<W>) -> Mask<W> {
+        match &self.mirror {
+            Some(mirror) if place.mirrored => mirror.mask(cells),
+            _ => cells,
+        }
+    }
+
+    fn seen_node(&self, place: Place, mut node: Box<Node<W>>) -> Box<Node<W>> {
+        if let Some(mirror) = self.mirror.as_ref().filter(|_| place.mirrored) {
+            mirror.turn(&mut node);
+        }
+        node
+    }
+
+    /// What is known of an open position, on which this search works from now on.
+    fn take(&self, place: Place) -> Option<Box<Node<W>>> {
+        self.table.take(place.key).map(|node| self.seen_node(place, node))
+    }
+
     /// Sets the state at a depth to the one before with a move, or to the root, and fills it.
-    fn enter(&mut self, depth: usize, from: &State<W>, cell: Option<usize>, turn: usize) {
+    fn enter(&mut self, depth: usize, from: &State<W>, cell: Option<(usize, Mask<W>)>, turn: usize) {
         if self.states.len() == depth {
             self.states.push(State::default());
         }
         let state = &mut self.states[depth];
         state.copy_from(from);
         state.forget_captures();
-        if let Some(cell) = cell {
-            state.play(cell, turn);
+        if let Some((cell, part)) = cell {
+            state.play_in_part(cell, turn, part);
         }
         state.fill(&self.options);
     }
@@ -252,8 +292,10 @@ impl<const W: usize> Search<W> {
                     let positions = self.table.len();
                     control.log(|| {
                         format!(
-                            "proof numbers {} {}, {expansions} expansions, {positions} positions",
-                            numbers.0, numbers.1
+                            "proof numbers {} {}, {expansions} expansions, {positions} positions, {:.1} CPU s",
+                            numbers.0,
+                            numbers.1,
+                            cpu_time().unwrap_or_default().as_secs_f64()
                         )
                     });
                 }
@@ -265,6 +307,10 @@ impl<const W: usize> Search<W> {
                 self.states[depth] = state;
                 match expanded {
                     Ok(node) => {
+                        if self.table.is_shared() {
+                            let place = frames[depth].place;
+                            self.table.publish(place.key, self.seen_node(place, node.clone()));
+                        }
                         frames[depth].node = Some(node);
                         continue;
                     }
@@ -280,9 +326,19 @@ impl<const W: usize> Search<W> {
                     let Some(frame) = frames.pop() else { return Ok(outcome) };
                     let before = frame.node.as_ref().map_or(0, |node| node.work);
                     let work = before.saturating_add((self.tally.expansions - frame.since) as u32);
-                    self.table.solve(frame.key, outcome.winner, outcome.trace, work);
-                    if frames.is_empty() {
-                        return Ok(outcome);
+                    let trace = self.seen(frame.place, outcome.trace);
+                    self.table.solve(frame.place.key, outcome.winner, trace, work);
+                    let Some(above) = frames.last_mut() else { return Ok(outcome) };
+                    if self.options.trace_parts && outcome.winner != above.turn {
+                        let trace = outcome.trace | self.states[depth].captured[outcome.winner];
+                        let state = std::mem::take(&mut self.states[depth - 1]);
+                        let whole = above.node.as_ref().is_some_and(|node| node.part.is_empty());
+                        let lost = whole.then(|| self.lost_by_parts(&state, above.turn, frame.cell, trace, control));
+                        self.states[depth - 1] = state;
+                        if let (Some(trace), Some(node)) = (lost.flatten(), above.node.as_mut()) {
+                            node.edges.clear();
+                            node.trace |= trace;
+                        }
                     }
                 }
                 Look::Exceeded => {
@@ -295,9 +351,11 @@ impl<const W: usize> Search<W> {
                 Look::Open(edge, phi_limit, delta_limit) => {
                     let frame = &mut frames[depth];
                     let turn = frame.turn;
-                    let Some(edge) = frame.node.as_mut().map(|node| &mut node.edges[edge]) else { continue };
+                    let Some(node) = frame.node.as_mut() else { continue };
+                    let (edge, part) = (&mut node.edges[edge], node.part);
+                    let cell = usize::from(edge.cell);
                     let above = std::mem::take(&mut self.states[depth]);
-                    self.enter(depth + 1, &above, Some(usize::from(edge.cell)), turn);
+                    self.enter(depth + 1, &above, Some((cell, part)), turn);
                     self.states[depth] = above;
                     // The node may be that of another position with the same graph, which was filled in another order: from
                     // here on the move leads to where fill has led now, with the cells that were captured on this way.
@@ -307,11 +365,11 @@ impl<const W: usize> Search<W> {
                     if edge.winner.is_some() {
                         continue;
                     }
-                    edge.key = state.key(1 - turn);
-                    let key = edge.key;
-                    let node = self.table.take(key);
+                    edge.place = self.place(state, 1 - turn);
+                    let place = edge.place;
+                    let node = self.take(place);
                     let since = self.tally.expansions;
-                    frames.push(Frame { key, turn: 1 - turn, node, phi_limit, delta_limit, since });
+                    frames.push(Frame { place, turn: 1 - turn, cell, node, phi_limit, delta_limit, since });
                 }
             }
         }
@@ -323,7 +381,8 @@ impl<const W: usize> Search<W> {
         if let Some(node) = &mut node {
             node.work = node.work.saturating_add((self.tally.expansions - frame.since) as u32);
         }
-        self.table.put(frame.key, node);
+        let node = node.map(|node| self.seen_node(frame.place, node));
+        self.table.put(frame.place.key, node);
     }
 
     /// Settles what is known of the children, and adds up proof numbers.
@@ -332,15 +391,20 @@ impl<const W: usize> Search<W> {
         let turn = frame.turn;
         let (mut mustplay, mut trace) = (node.mustplay, node.trace);
         let mut won = None;
-        let (table, narrow) = (&self.table, self.options.refuted_traces);
+        let (table, mirror, narrow) = (&self.table, self.mirror.as_ref(), self.options.refuted_traces);
+        let part = node.part;
         let mut hits = 0;
         let numbers = &mut self.numbers;
         numbers.clear();
         node.edges.retain(|edge| {
             let known = match edge.winner {
                 Some(winner) => Ok((usize::from(winner), Mask::default())),
-                None => match table.known(edge.key) {
-                    Known::Solved(verdict) => Ok((usize::from(verdict.winner), verdict.trace)),
+                None => match table.known(edge.place.key) {
+                    Known::Solved(verdict) => {
+                        let mirror = mirror.filter(|_| edge.place.mirrored);
+                        let trace = mirror.map_or(verdict.trace, |mirror| mirror.mask(verdict.trace));
+                        Ok((usize::from(verdict.winner), trace))
+                    }
                     Known::Open(phi, delta, busy) => Err((edge.cell, phi, delta, busy)),
                 },
             };
@@ -359,7 +423,8 @@ impl<const W: usize> Search<W> {
             } else {
                 trace |= inside;
                 if narrow {
-                    mustplay &= inside;
+                    // Of the other part it says nothing.
+                    mustplay &= inside | !same_part(part, usize::from(edge.cell));
                 }
             }
             false
@@ -392,8 +457,8 @@ impl<const W: usize> Search<W> {
                 continue;
             }
             phi = phi.min(child_delta);
-            // Where other threads are at work it counts as harder than it seems.
-            let seeming = child_delta.saturating_add(busy.saturating_mul(1 + child_delta / 2)).min(INFINITE);
+            // Where other threads are at work it counts as a little harder than it seems.
+            let seeming = child_delta.saturating_add(busy).min(INFINITE);
             if seeming < first {
                 second = first;
                 (first, best, best_phi) = (seeming, at, child_phi);
@@ -402,6 +467,9 @@ impl<const W: usize> Search<W> {
             }
         }
         (node.phi, node.delta) = (phi.min(INFINITE - 1), delta.min(INFINITE - 1));
+        if self.table.is_shared() {
+            self.table.tell(frame.place.key, node.phi, node.delta);
+        }
         if node.phi >= frame.phi_limit || node.delta >= frame.delta_limit {
             return Look::Exceeded;
         }
@@ -435,7 +503,7 @@ impl<const W: usize> Search<W> {
                     mustplay &= state.empty;
                 }
                 if self.options.resistance {
-                    currents[player] = self.circuit.currents(&self.connections, self.board.cells, player);
+                    currents[player] = self.circuit.of(&self.connections, self.board.cells, player);
                 }
             }
             if let Some(inherited) = inherited {
@@ -446,8 +514,17 @@ impl<const W: usize> Search<W> {
                 self.circuit.resistances[CUT] = 1.0;
             }
         }
+        if self.options.near_misses
+            && !trace.is_empty()
+            && let Some(trace) = self.near_miss(state, turn, mustplay, trace)
+        {
+            self.tally.by_connection += 1;
+            return Err(Outcome { winner: 1 - turn, trace, cell: None });
+        }
+        let part = self.options.cut_stones.then(|| first_part(&self.board, state, 1 - turn)).flatten();
+        let part = part.unwrap_or_default();
         let mut dropped = Vec::new();
-        let kept = self.drop_dominated(state, turn, mustplay, &mut dropped);
+        let kept = self.drop_dominated(state, turn, mustplay, part, &mut dropped);
         let mut cells: Vec<usize> = (kept & mustplay).iter().collect();
         if !currents[0].is_empty() {
             let score = |cell: usize| 2.0 * currents[turn][cell] + currents[1 - turn][cell];
@@ -457,15 +534,15 @@ impl<const W: usize> Search<W> {
         for cell in cells {
             self.child.copy_from(state);
             self.child.forget_captures();
-            self.child.play(cell, turn);
+            self.child.play_in_part(cell, turn, part);
             self.child.fill(&self.options);
             let winner = self.child.winner.map(|winner| winner as u8);
-            let key = if winner.is_none() { self.child.key(1 - turn) } else { 0 };
-            edges.push(Edge { cell: cell as u16, winner, key, captured: self.child.captured });
+            let place = if winner.is_none() { self.place(&self.child, 1 - turn) } else { Place::default() };
+            edges.push(Edge { cell: cell as u16, winner, place, captured: self.child.captured });
         }
         let currents = std::mem::take(&mut currents[1 - turn]);
         let dropped = dropped.into_boxed_slice();
-        Ok(Box::new(Node { phi: 1, delta: 1, edges, mustplay, trace, dropped, currents, work: 0 }))
+        Ok(Box::new(Node { phi: 1, delta: 1, edges, mustplay, trace, part, dropped, currents, work: 0 }))
     }
 
     /// What one look at a position says: how the mover stands, and the moves that are worth a thought, the most promising
@@ -510,12 +587,13 @@ impl<const W: usize> Search<W> {
         state: &State<W>,
         turn: usize,
         mustplay: Mask<W>,
+        part: Mask<W>,
         dropped: &mut Vec<(u16, Mask<W>)>,
     ) -> Mask<W> {
         let mut kept = state.empty;
         if self.options.killed_cells {
             for cell in state.empty.iter() {
-                let mut better = (state.kills[SHORT][cell] | state.kills[CUT][cell]) & kept;
+                let mut better = (state.kills[SHORT][cell] | state.kills[CUT][cell]) & kept & same_part(part, cell);
                 better.remove(cell);
                 if !better.is_empty() {
                     kept.remove(cell);
@@ -528,7 +606,7 @@ impl<const W: usize> Search<W> {
             state.captured_by(turn, kept & mustplay, &mut self.mover_captures);
             for cell in (kept & mustplay).iter() {
                 if kept.contains(cell) {
-                    for captured in (self.mover_captures[cell] & kept).iter() {
+                    for captured in (self.mover_captures[cell] & kept & same_part(part, cell)).iter() {
                         kept.remove(captured);
                         dropped.push((captured as u16, Mask::single(cell)));
                     }
@@ -540,7 +618,7 @@ impl<const W: usize> Search<W> {
 }
 
 /// The smallest carrier that decides: full, or semi too if its owner is to move.
-fn decisive<const W: usize>(goals: &Goals<'_, W>, mover: bool) -> Option<Mask<W>> {
+pub(super) fn decisive<const W: usize>(goals: &Goals<'_, W>, mover: bool) -> Option<Mask<W>> {
     let semis = if mover { goals.semis } else { &[] };
     goals.fulls.iter().chain(semis).copied().min_by_key(Mask::len)
 }

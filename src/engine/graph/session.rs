@@ -3,6 +3,7 @@
 
 use super::board::{Board, CUT, Plan, SHORT};
 use super::fill::State;
+use super::regions::solve_by_regions;
 use super::search::{Search, Stand};
 use super::strategy::Ground;
 use crate::control::{Control, StopReason};
@@ -39,6 +40,8 @@ pub struct Questions {
     pub small_trace: bool,
     /// A line of play.
     pub line: bool,
+    /// Expansions after which the search for the winner gives up, with [`StopReason::Nodes`].
+    pub expansions: Option<u64>,
 }
 
 /// The value of a vertex game.
@@ -61,11 +64,10 @@ pub struct VertexSolution {
     pub statistics: Statistics,
 }
 
-/// Solves one position.
+/// Solves one position. Boards of more than [`Session::MOST_CELLS`] free vertices and chains are looked at region by region.
 ///
 /// # Errors
-/// The reason to stop before the answer was known; boards of more than [`Session::MOST_CELLS`] free vertices and chains
-/// are not supported.
+/// The reason to stop before the answer was known; [`StopReason::Unsupported`] if no region of a large board decides it.
 ///
 /// # Panics
 /// As [`Session::new`].
@@ -75,7 +77,11 @@ pub fn solve_vertex_game(
     options: &GraphOptions,
     control: &Control,
 ) -> Result<VertexSolution, StopReason> {
-    Session::new(game, options)?.solve(questions, control)
+    match Session::new(game, options) {
+        Ok(mut session) => session.solve(questions, control),
+        Err(StopReason::Unsupported(_)) => solve_by_regions(game, questions, options, control),
+        Err(reason) => Err(reason),
+    }
 }
 
 /// A board with a position on it, and everything that was found out about the board.
@@ -107,7 +113,9 @@ impl Session {
         different.sort_unstable();
         different.dedup();
         assert!(different.len() == game.terminals.len() && matches!(different.len(), 2 | 3), "two or three terminals");
-        assert!(game.short.iter().all(|stone| !game.cut.contains(stone)), "one owner a vertex");
+        let mut owned = vec![false; game.graph.vertices()];
+        game.short.iter().for_each(|&stone| owned[stone] = true);
+        assert!(game.cut.iter().all(|&stone| !owned[stone]), "one owner a vertex");
         assert!(![game.short, game.cut].concat().iter().any(|stone| game.terminals.contains(stone)), "free terminals");
         let free = game.graph.vertices() - game.terminals.len() - game.short.len() - game.cut.len();
         let too_many = |count: usize| {
@@ -281,7 +289,8 @@ impl<const W: usize> Engine for OfWidth<W> {
             self.search.table.restrict(usize::try_from(bytes / 2).unwrap_or(usize::MAX));
         }
         let root = self.root(moves);
-        let outcome = self.search.solve_with_move(&root, turn, control)?;
+        let expansions = questions.expansions.unwrap_or(u64::MAX);
+        let outcome = self.search.within(expansions, |search| search.solve_with_move(&root, turn, control))?;
         let moves = match outcome.cell {
             Some(first) if questions.all_moves => self.search.all_moves(&root, turn, first, control)?,
             first => first.into_iter().collect(),

@@ -3,23 +3,33 @@
 //! The same search plays it. Wherever the opponent is to move, the position is solved, and everything outside the winner's
 //! trace goes to the opponent. Then the opponent is given a cell of the trace, the answer to it is worked out, and that
 //! answer serves all replies which leave it the cells it needs; so the next reply is chosen among the cells that all
-//! answers so far need, until there are none. Small rests in which the winner only has to get one cell of every pair
+//! answers so far need, until there are none. Rests in which the winner only has to get one cell of every pair
 //! become leaves. The positions are not filled: captured cells have to be played out.
+//!
+//! Small traces make small files, so cells are left out of them wherever a few expansions show that they are not needed.
+//! What is written claims that the winner wins with some stones inside some cells, the opponent to move; it serves every
+//! position with these stones and cells, and whenever a move leads to such a position no other one is looked for.
 //!
 //! Elements of the strategy are vertices, and Short is MAX. Of the stones a leaf names those of a shortest chain, or of
 //! a cut next to what the first terminal can reach.
 
 use super::board::{CUT, SHORT};
 use super::fill::State;
+use super::pairs::{Effort, is_blocked, pairing};
 use super::search::Search;
 use crate::control::{Control, StopReason};
 use crate::formula::{Lit, Player, Strategy, StrategyNode, Var};
 use crate::graph::{Adjacency, Graph};
 use crate::rows::mask::Mask;
-use rustc_hash::FxHashMap;
 
 /// The most cells that are tried as pairs: six have fifteen ways to pair them.
 const MOST_PAIRED: usize = 6;
+
+/// Paths that are looked at for pairs among more cells.
+const MOST_PATHS: usize = 60;
+
+/// Expansions that may be spent on leaving a cell out of a trace.
+const FEW: u64 = 8;
 
 /// The board as the leaves of a strategy see it.
 #[derive(Clone, Debug)]
@@ -128,7 +138,7 @@ enum Frame<const W: usize> {
         /// Cells that all answers so far need.
         must: Mask<W>,
         any: Vec<u32>,
-        open: Mask<W>,
+        claim: Claim<W>,
     },
 }
 
@@ -138,8 +148,23 @@ enum Step<const W: usize> {
     First(Mask<W>, Mask<W>),
     /// The same with the opponent to move.
     Second(Mask<W>, Mask<W>),
-    /// A node is there, and needs these cells.
-    Done(u32, Mask<W>),
+    /// A node is there.
+    Done(u32, Claim<W>),
+}
+
+/// What the winner needs, in cells of the board that are free at the root.
+#[derive(Clone, Copy, Debug, Default)]
+struct Claim<const W: usize> {
+    /// Stones that it has added.
+    holds: Mask<W>,
+    /// Cells without stones.
+    open: Mask<W>,
+}
+
+impl<const W: usize> Claim<W> {
+    fn and(self, other: Self) -> Self {
+        Claim { holds: self.holds | other.holds, open: self.open | other.open }
+    }
 }
 
 struct Writer<'a, const W: usize> {
@@ -152,8 +177,8 @@ struct Writer<'a, const W: usize> {
     stones: &'a [usize],
     winner: usize,
     strategy: Strategy,
-    /// Nodes with the opponent to move, by what the winner has added and needs.
-    known: FxHashMap<(Mask<W>, Mask<W>), (u32, Mask<W>)>,
+    /// Nodes with the opponent to move.
+    known: Vec<(Claim<W>, u32)>,
 }
 
 impl<const W: usize> Search<W> {
@@ -174,7 +199,7 @@ impl<const W: usize> Search<W> {
     ) -> Result<Strategy, StopReason> {
         let player = if winner == SHORT { Player::Max } else { Player::Min };
         let strategy = Strategy::new(player);
-        let known = FxHashMap::default();
+        let known = Vec::new();
         let mut writer = Writer { search: self, root, ground, vertices, stones, winner, strategy, known };
         let all = root.empty;
         writer.write(
@@ -191,8 +216,11 @@ impl<const W: usize> Writer<'_, W> {
         loop {
             step = match step {
                 Step::First(own, region) => {
-                    if let Some(leaf) = self.leaf(own, Mask::default()) {
-                        Step::Done(leaf, Mask::default())
+                    if let Some((leaf, claim)) = self.leaf(own, Mask::default()) {
+                        Step::Done(leaf, claim)
+                    } else if let Some((cell, claim, node)) = self.known_move(own, region) {
+                        frames.push(Frame::Move(cell));
+                        Step::Done(node, claim)
                     } else {
                         let state = self.state(own, region);
                         let outcome = self.search.solve_with_move(&state, self.winner, control)?;
@@ -206,22 +234,25 @@ impl<const W: usize> Writer<'_, W> {
                     }
                 }
                 Step::Second(own, region) => {
+                    if let Some((claim, node)) = self.known(own, region) {
+                        step = Step::Done(node, claim);
+                        continue;
+                    }
                     let state = self.state(own, region);
                     let outcome = self.search.solve(&state, 1 - self.winner, control)?;
                     if outcome.winner != self.winner {
                         return Err(contradiction());
                     }
                     let trace = self.shrink(own, outcome.trace & region, control)?;
-                    if let Some(&(node, open)) = self.known.get(&(own, trace)) {
-                        Step::Done(node, open)
-                    } else if let Some(leaf) = self.leaf(own, trace) {
-                        let open = if trace.len() <= MOST_PAIRED { trace } else { Mask::default() };
-                        self.known.insert((own, trace), (leaf, open));
-                        Step::Done(leaf, open)
+                    if let Some((claim, node)) = self.known(own, trace) {
+                        Step::Done(node, claim)
+                    } else if let Some((leaf, claim)) = self.leaf(own, trace) {
+                        self.known.push((claim, leaf));
+                        Step::Done(leaf, claim)
                     } else {
                         let Some(reply) = trace.lowest() else { return Err(contradiction()) };
-                        let (any, open) = (Vec::new(), Mask::default());
-                        frames.push(Frame::Replies { own, trace, must: trace, any, open });
+                        let (any, claim) = (Vec::new(), Claim::default());
+                        frames.push(Frame::Replies { own, trace, must: trace, any, claim });
                         Step::First(own, trace.minus(Mask::single(reply)))
                     }
                 }
@@ -230,19 +261,20 @@ impl<const W: usize> Writer<'_, W> {
                     Some(Frame::Move(cell)) => {
                         let number =
                             self.push(StrategyNode::Move { lit: self.lit(self.vertices[cell]), child: node })?;
-                        Step::Done(number, needed | Mask::single(cell))
+                        let taken = Mask::single(cell);
+                        Step::Done(number, Claim { holds: needed.holds.minus(taken), open: needed.open | taken })
                     }
-                    Some(Frame::Replies { own, trace, mut must, mut any, mut open }) => {
+                    Some(Frame::Replies { own, trace, mut must, mut any, claim }) => {
                         any.push(node);
-                        must &= needed;
-                        open |= needed;
+                        must &= needed.open;
+                        let claim = claim.and(needed);
                         if let Some(reply) = must.lowest() {
-                            frames.push(Frame::Replies { own, trace, must, any, open });
+                            frames.push(Frame::Replies { own, trace, must, any, claim });
                             Step::First(own, trace.minus(Mask::single(reply)))
                         } else {
                             let number = self.push(StrategyNode::Replies { any: &any, lits: &[], after: &[] })?;
-                            self.known.insert((own, trace), (number, open));
-                            Step::Done(number, open)
+                            self.known.push((claim, number));
+                            Step::Done(number, claim)
                         }
                     }
                 },
@@ -250,10 +282,42 @@ impl<const W: usize> Writer<'_, W> {
         }
     }
 
-    /// Leaves out cells of a trace as long as the winner, who has added `own`, wins without them moving second.
-    fn shrink(&mut self, own: Mask<W>, trace: Mask<W>, control: &Control) -> Result<Mask<W>, StopReason> {
-        let state = self.state(own, trace);
-        self.search.shrink(&state, 1 - self.winner, self.winner, trace, control)
+    /// A node that serves the winner, who has added `own`, inside a region, the opponent to move: the one that needs least.
+    fn known(&self, own: Mask<W>, region: Mask<W>) -> Option<(Claim<W>, u32)> {
+        let fits = |claim: &Claim<W>| claim.open.is_subset(&region) && claim.holds.is_subset(&own);
+        self.known.iter().filter(|(claim, _)| fits(claim)).min_by_key(|(claim, _)| claim.open.len()).copied()
+    }
+
+    /// A move to a position that a node serves.
+    fn known_move(&self, own: Mask<W>, region: Mask<W>) -> Option<(usize, Claim<W>, u32)> {
+        let cell = |claim: &Claim<W>| {
+            let lacking = claim.holds.minus(own);
+            let free = region.minus(claim.open);
+            let cells = if lacking.is_empty() { free } else { free & lacking };
+            let fits = claim.open.is_subset(&region) && (lacking.is_empty() || lacking.is_single());
+            cells.lowest().filter(|_| fits)
+        };
+        let moves = self.known.iter().filter_map(|&(claim, node)| Some((cell(&claim)?, claim, node)));
+        moves.min_by_key(|(_, claim, _)| claim.open.len())
+    }
+
+    /// Leaves out cells of a trace as long as the winner, who has added `own`, is soon seen to win without them moving second.
+    fn shrink(&mut self, own: Mask<W>, mut trace: Mask<W>, control: &Control) -> Result<Mask<W>, StopReason> {
+        for cell in trace.iter() {
+            if !trace.contains(cell) {
+                continue;
+            }
+            let without = trace.minus(Mask::single(cell));
+            let state = self.state(own, without);
+            match self.search.within(FEW, |search| search.solve(&state, 1 - self.winner, control)) {
+                Ok(outcome) if outcome.winner == self.winner => trace = outcome.trace & without,
+                Ok(_) | Err(StopReason::Nodes) => {}
+                Err(reason) => return Err(reason),
+            }
+            // A limit of the user's is no reason to keep a cell.
+            control.poller().poll(self.search.tally.expansions - self.search.before.expansions)?;
+        }
+        Ok(trace)
     }
 
     fn push(&mut self, node: StrategyNode<'_>) -> Result<u32, StopReason> {
@@ -276,49 +340,86 @@ impl<const W: usize> Writer<'_, W> {
         state
     }
 
-    /// A leaf, if the winner has won, or has to get one cell of each of some pairs that make up `open`. It needs nothing
-    /// or all of `open`.
-    fn leaf(&mut self, own: Mask<W>, open: Mask<W>) -> Option<u32> {
-        let reason = |more: &[usize]| {
-            let has = |vertex: usize| {
-                self.stones.contains(&vertex)
-                    || self.vertices.binary_search(&vertex).is_ok_and(|cell| own.contains(cell) || more.contains(&cell))
-            };
-            self.ground.reason(self.winner, has)
+    /// A leaf, if the winner has won, or has to get one cell of each of some pairs in a region.
+    fn leaf(&mut self, own: Mask<W>, region: Mask<W>) -> Option<(u32, Claim<W>)> {
+        let (pairs, holds) = match self.reason(own, Mask::default()) {
+            Some(holds) => (Vec::new(), holds),
+            None => {
+                let pairs = self.pairs(own, region)?;
+                let holds = self.stones_with(own, &pairs)?;
+                (pairs, holds)
+            }
         };
-        if open.is_empty() || open.len() > MOST_PAIRED {
-            let holds: Vec<Lit> = reason(&[])?.into_iter().map(|vertex| self.lit(vertex)).collect();
-            return self.push(StrategyNode::Leaf { holds: &holds, pairs: &[] }).ok();
+        let open = pairs.iter().flatten().copied().collect();
+        let added = holds.iter().filter_map(|vertex| self.vertices.binary_search(vertex).ok());
+        let claim = Claim { holds: added.collect(), open };
+        let paired: Vec<Lit> = pairs.iter().flatten().map(|&cell| self.lit(self.vertices[cell])).collect();
+        let holds: Vec<Lit> = holds.into_iter().map(|vertex| self.lit(vertex)).collect();
+        Some((self.push(StrategyNode::Leaf { holds: &holds, pairs: &paired }).ok()?, claim))
+    }
+
+    /// Pairs of which the winner needs one cell each: every way to pair few cells is tried, among more cells those on the
+    /// opponent's paths.
+    fn pairs(&self, own: Mask<W>, region: Mask<W>) -> Option<Vec<[usize; 2]>> {
+        if region.len() <= MOST_PAIRED {
+            let cells: Vec<usize> = region.iter().collect();
+            let wins = |pairs: &Vec<[usize; 2]>| choices(pairs).all(|chosen| self.reason(own, chosen).is_some());
+            return pairings(&cells).into_iter().find(wins);
         }
-        let cells: Vec<usize> = open.iter().collect();
-        let pairs = pairings(&cells).into_iter().find(|pairs| {
-            (0..1usize << (pairs.len() / 2)).all(|choice| {
-                let chosen: Vec<usize> = pairs.chunks(2).enumerate().map(|(at, two)| two[choice >> at & 1]).collect();
-                reason(&chosen).is_some()
-            })
-        })?;
-        // Whatever the choice, its reason holds; what the reasons hold of the stones is needed.
+        let board = &self.search.board;
+        let against = board.networks.get(1 - self.winner).filter(|_| board.terminals == 2)?;
+        let stones = self.root.own[1 - self.winner] | self.root.empty.minus(own | region);
+        pairing(against, stones, region, Effort { paths: MOST_PATHS, few: false })
+    }
+
+    /// Stones with which the winner has won, once it has `own` and `more`.
+    fn reason(&self, own: Mask<W>, more: Mask<W>) -> Option<Vec<usize>> {
+        let has = |vertex: usize| {
+            self.stones.contains(&vertex)
+                || self.vertices.binary_search(&vertex).is_ok_and(|cell| own.contains(cell) || more.contains(cell))
+        };
+        self.ground.reason(self.winner, has)
+    }
+
+    /// The winner's stones that count for some choice between the cells of each pair; if there are many choices, all on the
+    /// board, and of those that were added the ones without which the opponent has a path that contains no pair.
+    fn stones_with(&self, own: Mask<W>, pairs: &[[usize; 2]]) -> Option<Vec<usize>> {
         let mut holds: Vec<usize> = Vec::new();
-        for choice in 0..1usize << (pairs.len() / 2) {
-            let chosen: Vec<usize> = pairs.chunks(2).enumerate().map(|(at, two)| two[choice >> at & 1]).collect();
-            holds.extend(reason(&chosen)?);
+        if pairs.len() <= MOST_PAIRED {
+            for chosen in choices(pairs) {
+                holds.extend(self.reason(own, chosen)?);
+            }
+            holds.retain(|vertex| !pairs.iter().flatten().any(|&cell| self.vertices[cell] == *vertex));
+        } else {
+            let against = self.search.board.networks.get(1 - self.winner)?;
+            let open = pairs.iter().flatten().copied().collect();
+            let mut needed = own;
+            for stone in own.iter() {
+                let fewer = needed.minus(Mask::single(stone));
+                let stones = self.root.own[1 - self.winner] | self.root.empty.minus(fewer | open);
+                if is_blocked(against, stones, open, pairs) {
+                    needed = fewer;
+                }
+            }
+            holds.extend(self.stones.iter().copied().chain(needed.iter().map(|cell| self.vertices[cell])));
         }
-        let paired: Vec<usize> = pairs.iter().map(|&cell| self.vertices[cell]).collect();
-        holds.retain(|vertex| !paired.contains(vertex));
         holds.sort_unstable();
         holds.dedup();
-        let lits = |vertices: &[usize]| vertices.iter().map(|&vertex| self.lit(vertex)).collect::<Vec<Lit>>();
-        let (holds, paired) = (lits(&holds), lits(&paired));
-        self.push(StrategyNode::Leaf { holds: &holds, pairs: &paired }).ok()
+        Some(holds)
     }
+}
+
+/// One cell of each pair, in every way.
+fn choices<const W: usize>(pairs: &[[usize; 2]]) -> impl Iterator<Item = Mask<W>> + '_ {
+    (0..1usize << pairs.len()).map(|choice| pairs.iter().enumerate().map(|(at, pair)| pair[choice >> at & 1]).collect())
 }
 
 fn contradiction() -> StopReason {
     StopReason::Contradiction("the winner of a position does not win it when its strategy is written".to_owned())
 }
 
-/// All ways to pair the cells, each as one list; none if their number is odd.
-fn pairings(cells: &[usize]) -> Vec<Vec<usize>> {
+/// All ways to pair the cells; none if their number is odd.
+fn pairings(cells: &[usize]) -> Vec<Vec<[usize; 2]>> {
     if cells.len() % 2 == 1 {
         return Vec::new();
     }
@@ -326,10 +427,10 @@ fn pairings(cells: &[usize]) -> Vec<Vec<usize>> {
     while lists.first().is_some_and(|(_, rest)| !rest.is_empty()) {
         let mut longer = Vec::new();
         for (pairs, rest) in lists {
-            for partner in 1..rest.len() {
-                let mut pairs: Vec<usize> = pairs.clone();
-                pairs.extend([rest[0], rest[partner]]);
-                let others = rest[1..].iter().copied().filter(|&cell| cell != rest[partner]).collect();
+            for &partner in &rest[1..] {
+                let mut pairs: Vec<[usize; 2]> = pairs.clone();
+                pairs.push([rest[0], partner]);
+                let others = rest[1..].iter().copied().filter(|&cell| cell != partner).collect();
                 longer.push((pairs, others));
             }
         }

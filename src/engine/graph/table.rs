@@ -8,6 +8,7 @@
 //! Several searches may share a table. It is divided into parts with a lock each; whoever works on an open position has a
 //! copy of it and says so, that the others look elsewhere (see `threads`).
 
+use super::mirror::Place;
 use crate::rows::mask::Mask;
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
@@ -34,7 +35,7 @@ pub(super) struct Edge<const W: usize> {
     /// Who wins by fill alone.
     pub(super) winner: Option<u8>,
     /// The position after the move and fill.
-    pub(super) key: Key,
+    pub(super) place: Place,
     /// What either player captures by fill.
     pub(super) captured: [Mask<W>; 2],
 }
@@ -52,6 +53,8 @@ pub(super) struct Node<const W: usize> {
     pub(super) mustplay: Mask<W>,
     /// The trace so far, should the position be lost.
     pub(super) trace: Mask<W>,
+    /// The cells of one of two parts, if the position falls into two: see `cut_stones`.
+    pub(super) part: Mask<W>,
     /// Cells that need not be tried, each with cells that are at least as good.
     pub(super) dropped: Box<[(u16, Mask<W>)]>,
     /// The opponent's currents, which order the moves of the next position.
@@ -170,6 +173,29 @@ impl<const W: usize> Table<W> {
             part.open_bytes -= before.bytes();
         }
         part.make_room(self.limit.load(Ordering::Relaxed));
+    }
+
+    /// Whether several searches share the table.
+    pub(super) fn is_shared(&self) -> bool {
+        self.parts.len() > 1
+    }
+
+    /// Lets the others know of an open position on which one goes on working.
+    pub(super) fn publish(&self, key: Key, node: Box<Node<W>>) {
+        let mut part = self.part(key);
+        if !part.verdicts.contains_key(&key) {
+            part.open_bytes += node.bytes();
+            if let Some(before) = part.open.insert(key, node) {
+                part.open_bytes -= before.bytes();
+            }
+        }
+    }
+
+    /// Lets the others know the proof numbers of an open position on which one goes on working.
+    pub(super) fn tell(&self, key: Key, phi: u32, delta: u32) {
+        if let Some(node) = self.part(key).open.get_mut(&key) {
+            (node.phi, node.delta) = (phi, delta);
+        }
     }
 
     /// Leaves a position that is solved.

@@ -71,9 +71,14 @@ pub(super) struct Coloured {
 
 /// Whether the two graphs are one, with the terminals of the second in this order.
 pub(super) fn renames(one: &Coloured, two: &Coloured, order: [usize; 3], tries: &mut usize) -> bool {
+    renaming(one, two, order, tries).is_some()
+}
+
+/// A renaming of the first graph into the second, with the terminals of the second in this order.
+pub(super) fn renaming(one: &Coloured, two: &Coloured, order: [usize; 3], tries: &mut usize) -> Option<Vec<usize>> {
     let size = one.lists.len();
     if size != two.lists.len() {
-        return false;
+        return None;
     }
     let reordered = |kind: u8| (0..3).fold(kind & !7, |sum, which| sum | (kind >> which & 1) << order[which]);
     // Both graphs side by side, so that equal colours mean the same in both.
@@ -82,7 +87,7 @@ pub(super) fn renames(one: &Coloured, two: &Coloured, order: [usize; 3], tries: 
     let list = |vertex: usize| if vertex < size { &one.lists[vertex] } else { &two.lists[vertex - size] };
     loop {
         if *tries == 0 {
-            return false;
+            return None;
         }
         *tries -= 1;
         refine(&mut colours, |vertex| (list(vertex), if vertex < size { 0 } else { size as u32 }));
@@ -96,7 +101,7 @@ pub(super) fn renames(one: &Coloured, two: &Coloured, order: [usize; 3], tries: 
             }
         }
         if members.values().any(|&(left, right, _)| left != right) {
-            return false;
+            return None;
         }
         let Some(first) = members.values().filter(|entry| entry.0 > 1).map(|entry| entry.2).min() else { break };
         // Single out a vertex, and the first of its colour on the other side. Should that be the wrong one, the search
@@ -110,12 +115,13 @@ pub(super) fn renames(one: &Coloured, two: &Coloured, order: [usize; 3], tries: 
     }
     // Every colour is on one vertex of each: check that renaming.
     let place: FxHashMap<u32, usize> = (0..size).map(|vertex| (colours[size + vertex], vertex)).collect();
-    let image = |vertex: usize| place[&colours[vertex]];
-    (0..size).all(|vertex| {
-        let mut images: Vec<u32> = one.lists[vertex].iter().map(|&to| image(to as usize) as u32).collect();
+    let image: Vec<usize> = (0..size).map(|vertex| place[&colours[vertex]]).collect();
+    let fits = (0..size).all(|vertex| {
+        let mut images: Vec<u32> = one.lists[vertex].iter().map(|&to| image[to as usize] as u32).collect();
         images.sort_unstable();
-        images == two.lists[image(vertex)] && reordered(two.kinds[image(vertex)]) == one.kinds[vertex]
-    })
+        images == two.lists[image[vertex]] && reordered(two.kinds[image[vertex]]) == one.kinds[vertex]
+    });
+    fits.then_some(image)
 }
 
 /// Splits colours by the colours of neighbours until nothing changes.

@@ -1,5 +1,6 @@
-//! A vertex game as a network of resistors (Anshelevich, *A hierarchical approach to computer Hex*, 2002; without the virtual
-//! connections, which the graph engine adds for itself).
+//! Networks of resistors (Anshelevich, *A hierarchical approach to computer Hex*, 2002): a vertex game as a network, for
+//! evaluation, and any list of wires, for whoever knows more of a position than its edges. The graph engine makes wires of
+//! virtual connections, and orders its moves by the currents.
 //!
 //! A cell of the player whose view it is has resistance 0, a free one 1, one of the opponent's does not conduct. The wire
 //! between two neighbours has the resistance of both, the one to a terminal that of the cell. So the resistance between the
@@ -8,7 +9,8 @@
 //!
 //! Stones of resistance 0 are contracted, whatever the first terminal cannot reach is left out, and the equations that are
 //! left, one unit of current in and out at the terminals, are solved by conjugate gradients: the matrix is symmetric,
-//! positive and as sparse as the graph.
+//! positive and as sparse as the graph. A [`Circuit`] is for dense networks, of which many are solved: by elimination without
+//! pivoting, in single precision, since the matrix is dominated by its diagonal.
 
 use crate::graph::{Goal, Graph};
 use crate::rules::{Board, Side};
@@ -250,6 +252,85 @@ impl System {
     }
 }
 
+/// A network that is given by its wires, and room to work in: one value serves many networks.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Circuit {
+    /// Two points and the conductance between them.
+    pub(crate) wires: Vec<(u32, u32, f32)>,
+    matrix: Vec<f32>,
+    potentials: Vec<f32>,
+    places: Vec<u32>,
+}
+
+/// A small leak from every point, so that points without a way to the sinks have a potential too.
+const LEAK: f32 = 1e-6;
+
+impl Circuit {
+    /// Lets one unit of current flow from the source to the sinks, which are points below `currents.len()` that `points` does
+    /// not name. Adds to `currents` what comes into and goes out of each point, and returns the resistance. The source must be
+    /// the last of `points`.
+    pub(crate) fn add_currents(&mut self, points: impl Iterator<Item = usize>, currents: &mut [f32]) -> f32 {
+        self.places.clear();
+        self.places.resize(currents.len(), NOWHERE);
+        // The sinks are the ground; the source comes last, so that its row alone has a right-hand side.
+        let mut size = 0;
+        for point in points {
+            self.places[point] = size;
+            size += 1;
+        }
+        let size = size as usize;
+        self.matrix.clear();
+        self.matrix.resize(size * size, 0.0);
+        for &(one, other, conductance) in &self.wires {
+            let (i, j) = (self.places[one as usize], self.places[other as usize]);
+            for (i, j) in [(i, j), (j, i)] {
+                if i != NOWHERE {
+                    self.matrix[i as usize * size + i as usize] += conductance;
+                    if j != NOWHERE {
+                        self.matrix[i as usize * size + j as usize] -= conductance;
+                    }
+                }
+            }
+        }
+        for i in 0..size {
+            self.matrix[i * size + i] += LEAK;
+        }
+        // The right-hand side is zero but in the last row, which no other row is ever added to. The matrix stays
+        // symmetric, so the upper half is enough.
+        for k in 0..size {
+            let (head, tail) = self.matrix.split_at_mut((k + 1) * size);
+            let pivot = &head[k * size + k..(k + 1) * size];
+            let inverse = 1.0 / pivot[0];
+            for (i, row) in tail.chunks_exact_mut(size).enumerate() {
+                let factor = pivot[i + 1] * inverse;
+                if factor != 0.0 {
+                    for (entry, &above) in row[k + 1 + i..].iter_mut().zip(&pivot[i + 1..]) {
+                        *entry -= factor * above;
+                    }
+                }
+            }
+        }
+        self.potentials.clear();
+        self.potentials.resize(size, 0.0);
+        self.potentials[size - 1] = 1.0 / self.matrix[size * size - 1];
+        for k in (0..size - 1).rev() {
+            let row = &self.matrix[k * size..(k + 1) * size];
+            let sum: f32 = row[k + 1..].iter().zip(&self.potentials[k + 1..]).map(|(a, v)| a * v).sum();
+            self.potentials[k] = -sum / row[k];
+        }
+        let potential = |point: u32| match self.places[point as usize] {
+            NOWHERE => 0.0,
+            place => self.potentials[place as usize],
+        };
+        for &(one, other, conductance) in &self.wires {
+            let current = (conductance * (potential(one) - potential(other))).abs();
+            currents[one as usize] += current;
+            currents[other as usize] += current;
+        }
+        self.potentials[size - 1]
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -286,6 +367,29 @@ mod tests {
         near(of(&board, Side::Second).resistance, 82.0 / 37.0);
         let stands = value(of(&board, Side::First).resistance, of(&board, Side::Second).resistance);
         near(stands, (82.0 / 37.0 * 263.0 / 348.0f64).ln());
+    }
+
+    /// Elimination and conjugate gradients find the same resistance and the same currents.
+    #[test]
+    fn both_ways_to_solve_the_equations_agree() {
+        let mut circuit = Circuit::default();
+        for side in 2..7 {
+            let board = hex(side, &[]);
+            let Some(Goal::Vertices { graph, terminals }) = board.goal(Side::First) else { panic!("Hex joins vertices") };
+            let flow = of(&board, Side::First);
+            let vertices = graph.vertices();
+            let ohms = |vertex: u32| if terminals.contains(&(vertex as usize)) { 0.0 } else { 1.0 };
+            circuit.wires.clear();
+            circuit.wires.extend(graph.edges().iter().map(|&(u, v)| (u, v, 1.0 / (ohms(u) + ohms(v)) as f32)));
+            let mut currents = vec![0.0; vertices];
+            let points = (0..vertices).filter(|point| !terminals.contains(point)).chain([terminals[0]]);
+            let resistance = circuit.add_currents(points, &mut currents);
+            assert!((f64::from(resistance) - flow.resistance).abs() < 1e-3, "{resistance} {}", flow.resistance);
+            for cell in (0..vertices).filter(|cell| !terminals.contains(cell)) {
+                let [one, other] = [f64::from(currents[cell]) / 2.0, flow.currents[cell]];
+                assert!((one - other).abs() < 1e-3, "{side} {cell}: {one} {other}");
+            }
+        }
     }
 
     #[test]
