@@ -75,7 +75,9 @@ mod tests {
                     continue;
                 }
                 let (mustplay, trace) = goals.mustplay();
-                let Some(trace) = search.near_miss(&state, 1 - opponent, mustplay & state.empty, trace) else { continue };
+                let Some(trace) = search.near_miss(&state, 1 - opponent, mustplay & state.empty, trace) else {
+                    continue;
+                };
                 found += 1;
                 let mut own = [Mask::default(); 2];
                 own[1 - opponent] = board.free.minus(trace | state.captured[opponent]);

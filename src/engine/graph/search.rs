@@ -187,7 +187,8 @@ impl<const W: usize> Search<W> {
             return Ok(Outcome { winner, trace: captured[winner], cell: None });
         }
         let place = self.place(filled, turn);
-        let known = self.table.verdict(place.key).map(|found| (usize::from(found.winner), self.seen(place, found.trace)));
+        let known =
+            self.table.verdict(place.key).map(|found| (usize::from(found.winner), self.seen(place, found.trace)));
         // A verdict does not tell the move: whoever wins with the move has to look again.
         if let Some((winner, trace)) = known.filter(|&(winner, _)| winner != turn) {
             self.tally.hits += 1;

@@ -86,6 +86,9 @@ pub trait QbfEngine: Sync {
     }
 }
 
+/// Makes the matrix of a formula, or says why it stopped.
+pub type Make<'a> = dyn Fn(&Control) -> Result<Matrix, StopReason> + Sync + 'a;
+
 /// The same formula before what dissolves definitions.
 pub struct Gentler<'a> {
     /// Blocks in which variables occur.
@@ -93,7 +96,7 @@ pub struct Gentler<'a> {
     /// Its size.
     pub literals: usize,
     /// Makes it.
-    pub make: Box<dyn Fn(&Control) -> Result<Matrix, StopReason> + Sync + 'a>,
+    pub make: Box<Make<'a>>,
 }
 
 /// When a line about the search is due: at powers of two of what it counts, and once a second.

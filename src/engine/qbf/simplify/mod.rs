@@ -92,8 +92,7 @@ pub(super) fn simplify_keeping<'a>(
     }
     let (dense, mut names) = qbf.compact();
     let mut simplifier = Simplifier::new(&dense, options, control);
-    let mut books = schedule::Books::default();
-    books.trial = trial.map(|trial| (trial, names.clone()));
+    let mut books = schedule::Books::new(trial.map(|trial| (trial, names.clone())));
     let halt = schedule::run(&mut simplifier, dense.matrix(), &mut books);
     books.report(&mut statistics);
     let (verdict, stop) = match halt {

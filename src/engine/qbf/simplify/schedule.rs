@@ -101,6 +101,11 @@ pub(super) struct Books<'a> {
 }
 
 impl<'a> Books<'a> {
+    /// Nothing has happened yet; somebody may want to see the formula before definitions dissolve.
+    pub(super) fn new(trial: Option<(&'a mut Trial<'a>, Vec<Var>)>) -> Self {
+        Books { trial, ..Books::default() }
+    }
+
     /// Runs something and books what it removed. A line of the log tells if something went.
     fn keep(
         &mut self,
