@@ -42,7 +42,7 @@ pub(super) struct Lengths {
 /// With so many blocks conflict-driven search has its turns from the beginning.
 const MANY: RangeInclusive<usize> = 7..=12;
 /// Literals of a gentler form that is too large for a trial, and of one so small that the trial may be longer, by what factor.
-const LARGE: usize = 200_000;
+const LARGE: usize = 75_000;
 const SMALL: usize = 10_000;
 const LONGER: u64 = 3;
 
