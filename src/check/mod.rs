@@ -16,6 +16,7 @@ mod gates;
 mod judge;
 mod network;
 mod qbf;
+mod reduction;
 mod sequential;
 mod simulation;
 mod strategy;

@@ -124,6 +124,23 @@ impl Names {
         self.by_var.iter().map(|(var, place)| (var, self.nth(place)))
     }
 
+    /// What no other variable is called: the name, or the number, behind as many `#` as it takes.
+    pub fn label(&self, var: Var) -> String {
+        let mut label = self.display(var);
+        while self.find(&label).is_some_and(|other| other != var) {
+            label.insert(0, '#');
+        }
+        label
+    }
+
+    /// The variable of a [label](Self::label), be it one of the formula or not.
+    pub fn find_label(&self, label: &str) -> Option<Var> {
+        self.find(label).or_else(|| {
+            let number: i32 = label.trim_start_matches('#').parse().ok()?;
+            (number > 0).then(|| Var::from_dimacs(number)).filter(|&var| self.get(var).is_none())
+        })
+    }
+
     /// The variable's name, or its number if it has none.
     pub fn display(&self, var: Var) -> String {
         self.get(var).map_or_else(|| var.to_string(), str::to_owned)

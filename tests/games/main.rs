@@ -14,6 +14,7 @@ mod encodings;
 mod minichess;
 mod parts;
 mod random;
+mod reduction;
 mod session;
 mod signature;
 mod specification;

@@ -84,6 +84,8 @@ pub const CHECK: &str = "\
 Examples:
   gamesat check formula.qdimacs proof.aag     Skolem or Herbrand functions as ASCII AIGER
   gamesat check game.gsat proof.strategy      a player's strategy
+  gamesat check game.gsat proof.strategy --reduced smaller.gsat
+                                              a strategy of what 'gamesat simplify game.gsat' printed
 
 Exit codes: 0 accepted, 3 rejected, 1 bad input or not finished, 2 wrong usage.";
 

@@ -310,6 +310,9 @@ pub struct CheckArgs {
     /// The proof: a file, compressed or not, or '-' for standard input
     #[arg(value_name = "PROOF")]
     pub proof: PathBuf,
+    /// The proof is about this game, which 'gamesat simplify' has made of the problem
+    #[arg(long, value_name = "FILE", help_heading = "Input")]
+    pub reduced: Option<PathBuf>,
     /// Format of the problem, instead of recognising it by content
     #[arg(long, value_name = "FORMAT", value_parser = format_parser(), help_heading = "Input")]
     pub format: Option<Format>,
