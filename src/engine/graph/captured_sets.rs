@@ -83,7 +83,8 @@ fn holds(harmless: u32, left: u32, taken: u32, spare: bool) -> bool {
         if left == 0 && !spare {
             return harmless >> taken & 1 != 0;
         }
-        bits(left).any(|cell| holds(harmless, left & !cell, taken, spare)) || spare && holds(harmless, left, taken, false)
+        bits(left).any(|cell| holds(harmless, left & !cell, taken, spare))
+            || spare && holds(harmless, left, taken, false)
     };
     bits(left).all(|cell| answered(left & !cell, taken | cell, spare)) && (!spare || answered(left, taken, false))
 }

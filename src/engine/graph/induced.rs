@@ -52,8 +52,10 @@ mod tests {
     fn a_dead_cell_that_cliques_do_not_show() {
         let mask = |cells: &[usize]| cells.iter().copied().collect::<Mask<1>>();
         // Cells 0, 1, 2: s-1 s-2 t-0 t-1 t-2 0-1 0-2.
-        let network =
-            Network { rows: vec![mask(&[1, 2]), mask(&[0]), mask(&[0])], touching: vec![mask(&[1, 2]), mask(&[0, 1, 2])] };
+        let network = Network {
+            rows: vec![mask(&[1, 2]), mask(&[0]), mask(&[0])],
+            touching: vec![mask(&[1, 2]), mask(&[0, 1, 2])],
+        };
         let graph = Reduced::new(&network);
         assert_eq!(off_induced_paths(&graph, Mask::first(3), 100), Some(Mask::single(0)));
         assert!(super::super::cutsets::behind_cliques(&graph, Mask::first(3)).is_empty());

@@ -188,7 +188,9 @@ impl<const W: usize> Pairing<W> {
             let triples = triples.flat_map(|(a, b)| places.clone().map(move |c| [a, b, c]));
             let sets = triples.filter(|&[a, b, c]| a < b && (size == 3 && b < c || size == 2 && c == b));
             let improved = sets.into_iter().any(|set| {
-                self.set(before.iter().enumerate().filter(|(at, _)| !set.contains(at)).map(|(_, &pair)| pair).collect());
+                self.set(
+                    before.iter().enumerate().filter(|(at, _)| !set.contains(at)).map(|(_, &pair)| pair).collect(),
+                );
                 (self.paths, self.most_pairs) = (0, before.len() - 1);
                 self.add()
             });

@@ -164,7 +164,8 @@ impl<const W: usize> Search<W> {
             let mut child = state.clone();
             child.play(cell, player);
             child.fill(&self.options);
-            let verdict = child.winner.is_none().then(|| self.table.verdict(self.place(&child, 1 - player).key)).flatten()?;
+            let verdict =
+                child.winner.is_none().then(|| self.table.verdict(self.place(&child, 1 - player).key)).flatten()?;
             (usize::from(verdict.winner) != player).then_some((verdict.work, cell))
         };
         state.empty.iter().filter_map(work).max_by_key(|&(work, _)| work).map(|(_, cell)| cell)

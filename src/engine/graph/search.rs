@@ -102,7 +102,7 @@ pub(super) struct Search<const W: usize> {
     /// What the mover captures with each cell.
     mover_captures: Vec<Mask<W>>,
     pub(super) states: Vec<State<W>>,
-    child: State<W>,
+    pub(super) child: State<W>,
     pub(super) tally: Tally,
     /// What was counted before the present answer.
     pub(super) before: Tally,
@@ -187,7 +187,8 @@ impl<const W: usize> Search<W> {
             return Ok(Outcome { winner, trace: captured[winner], cell: None });
         }
         let place = self.place(filled, turn);
-        let known = self.table.verdict(place.key).map(|found| (usize::from(found.winner), self.seen(place, found.trace)));
+        let known =
+            self.table.verdict(place.key).map(|found| (usize::from(found.winner), self.seen(place, found.trace)));
         // A verdict does not tell the move: whoever wins with the move has to look again.
         if let Some((winner, trace)) = known.filter(|&(winner, _)| winner != turn) {
             self.tally.hits += 1;

@@ -10,8 +10,8 @@
 //! A greater loss keeps the threads further apart, and they waste more: half the proof number instead of one made 71,516 nodes of
 //! 43,090 on the empty 8x8 board, an eighth 62,734, one thread needs 39,007.
 
-use super::search::{Outcome, Search, Tally};
 use super::mirror::Place;
+use super::search::{Outcome, Search, Tally};
 use crate::control::{Control, Interrupt, StopReason};
 use std::thread;
 

@@ -375,7 +375,9 @@ mod tests {
         let mut circuit = Circuit::default();
         for side in 2..7 {
             let board = hex(side, &[]);
-            let Some(Goal::Vertices { graph, terminals }) = board.goal(Side::First) else { panic!("Hex joins vertices") };
+            let Some(Goal::Vertices { graph, terminals }) = board.goal(Side::First) else {
+                panic!("Hex joins vertices")
+            };
             let flow = of(&board, Side::First);
             let vertices = graph.vertices();
             let ohms = |vertex: u32| if terminals.contains(&(vertex as usize)) { 0.0 } else { 1.0 };
