@@ -144,6 +144,8 @@ pub struct Control {
     progress: Arc<Progress>,
     log: Option<Log>,
     turn: Option<Turn>,
+    /// How often it may still be looked at, if that is limited.
+    looks: Option<Arc<AtomicU64>>,
 }
 
 /// Whoever wants to read what a run is doing, line by line.
@@ -172,6 +174,7 @@ impl Control {
             progress: Arc::default(),
             log: None,
             turn: None,
+            looks: None,
         }
     }
 
@@ -201,6 +204,17 @@ impl Control {
     /// The same control for a search that takes turns with others: it may sleep whenever the control is looked at.
     pub(crate) fn with_turn(&self, turn: Turn) -> Self {
         Control { turn: Some(turn), ..self.clone() }
+    }
+
+    /// The same control, which may be looked at so many times and then says that it is enough: for trials that shall be the same
+    /// on every machine.
+    pub(crate) fn with_looks(&self, looks: u64) -> Self {
+        Control { looks: Some(Arc::new(AtomicU64::new(looks))), ..self.clone() }
+    }
+
+    /// How often it may still be looked at, if that is limited.
+    pub(crate) fn looks_left(&self) -> Option<u64> {
+        self.looks.as_ref().map(|left| left.load(Ordering::Relaxed))
     }
 
     /// The same control, with somebody who reads what the run is doing. Lines come without a line break.
@@ -250,7 +264,10 @@ impl Control {
         if self.is_interrupted() {
             return Some(StopReason::Interrupted);
         }
-        if self.limits.nodes.is_some_and(|limit| nodes > limit) {
+        let is_enough = |left: &Arc<AtomicU64>| {
+            left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1)).is_err()
+        };
+        if self.limits.nodes.is_some_and(|limit| nodes > limit) || self.looks.as_ref().is_some_and(is_enough) {
             return Some(StopReason::Nodes);
         }
         if self.limits.time.is_some_and(|limit| self.elapsed() >= limit) {

@@ -197,6 +197,18 @@ options! {
 }
 
 options! {
+    /// Switches of conflict-driven search for quantified formulas.
+    QcdclOptions {
+        early_wins: true, "End a play when what is left of it is won whatever is chosen";
+        active_values: true, "Decide a variable as the clauses that are still open want it, if they agree";
+    }
+    settings {
+        /// Ends of plays between two restarts, times a slowly growing sequence.
+        restart_period: u64 = 64;
+    }
+}
+
+options! {
     /// Switches and sizes of the search of games with an order.
     SequentialOptions {
         rule_bounds: true, "Let the rules of a game prove bounds and leave out hopeless moves";
@@ -226,6 +238,7 @@ pub fn tables() -> &'static [&'static [Technique]] {
         GraphOptions::TECHNIQUES,
         SimplifyOptions::TECHNIQUES,
         AbstractionOptions::TECHNIQUES,
+        QcdclOptions::TECHNIQUES,
         SequentialOptions::TECHNIQUES,
     ]
 }

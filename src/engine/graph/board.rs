@@ -173,9 +173,20 @@ impl Plan {
         for (at, &vertex) in self.vertices.iter().enumerate() {
             cell[vertex] = at as u32;
         }
+        // Chains without free neighbours are of no use to anybody.
+        let mut beside_free = vec![false; owner.len()];
+        for &(u, v) in edges {
+            for (stone, other) in [(u, v), (v, u)] {
+                if owns(stone) && cell[other as usize] != NOWHERE {
+                    let root = find(&mut chain, stone);
+                    beside_free[root as usize] = true;
+                }
+            }
+        }
         for vertex in 0..owner.len() as u32 {
             let root = find(&mut chain, vertex);
-            if owns(vertex) && root == vertex && (touch[root as usize] == 0 || !conducts) {
+            let counts = if conducts { touch[root as usize] == 0 } else { true };
+            if owns(vertex) && root == vertex && counts && beside_free[root as usize] {
                 cell[root as usize] = self.cells() as u32;
                 self.chains.push(player);
             }

@@ -18,6 +18,8 @@ const MOST_PAIRS: usize = 8;
 #[derive(Clone, Debug)]
 pub(super) struct Mirror {
     image: Box<[u16]>,
+    /// Whether the last cell is the image of the first, and so on.
+    reverses: bool,
     /// Where the terminals go.
     order: [usize; 3],
 }
@@ -56,8 +58,9 @@ impl Mirror {
             let moves = image.iter().enumerate().any(|(cell, &to)| cell != to);
             // The terminals must come back too.
             let order_undone = (0..3).all(|at| order[order[at]] == at);
+            let reverses = image.iter().enumerate().all(|(cell, &to)| cell + to + 1 == image.len());
             let image = image.into_iter().map(|cell| cell as u16).collect();
-            (undone && moves && order_undone).then_some(Mirror { image, order })
+            (undone && moves && order_undone).then_some(Mirror { image, reverses, order })
         };
         let orders = orders(board.terminals);
         if let Some(found) = orders[1..].iter().find_map(|&order| find([None; 2], order)) {
@@ -75,6 +78,9 @@ impl Mirror {
     }
 
     pub(super) fn mask<const W: usize>(&self, cells: Mask<W>) -> Mask<W> {
+        if self.reverses && W == 1 {
+            return Mask(cells.0.map(|word| word.reverse_bits() >> (64 - self.image.len())));
+        }
         cells.iter().map(|cell| self.cell(cell)).collect()
     }
 

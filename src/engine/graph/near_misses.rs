@@ -25,22 +25,26 @@ impl<const W: usize> Search<W> {
         if mustplay.len() > MOST_CELLS {
             return None;
         }
-        let opponent = 1 - turn;
-        for cell in mustplay.iter() {
-            let mut child = state.clone();
+        let mut child = std::mem::take(&mut self.child);
+        let connected = mustplay.iter().all(|cell| {
+            child.copy_from(state);
             child.forget_captures();
             child.play(cell, turn);
             child.fill(&self.options);
-            trace |= child.captured[opponent];
-            match child.winner {
-                Some(winner) if winner == opponent => continue,
-                Some(_) => return None,
-                None => {}
-            }
-            self.build_until(&child, opponent, Until::Semi);
-            trace |= decisive(&self.goals(), true)?;
+            self.is_connected_after(&child, 1 - turn).map(|more| trace |= more).is_some()
+        });
+        self.child = child;
+        connected.then_some(trace)
+    }
+
+    /// The trace of a player who is to move in a filled position, if it has won or is connected there.
+    fn is_connected_after(&mut self, state: &State<W>, player: usize) -> Option<Mask<W>> {
+        let captured = state.captured[player];
+        if let Some(winner) = state.winner {
+            return (winner == player).then_some(captured);
         }
-        Some(trace)
+        self.build_until(state, player, Until::Semi);
+        Some(decisive(&self.goals(), true)? | captured)
     }
 }
 

@@ -102,7 +102,7 @@ pub(super) struct Search<const W: usize> {
     /// What the mover captures with each cell.
     mover_captures: Vec<Mask<W>>,
     pub(super) states: Vec<State<W>>,
-    child: State<W>,
+    pub(super) child: State<W>,
     pub(super) tally: Tally,
     /// What was counted before the present answer.
     pub(super) before: Tally,

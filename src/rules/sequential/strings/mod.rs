@@ -13,7 +13,7 @@
 //! middle one of two coins; otherwise any will do. To *open* a chain is a move of its own, which also sweeps it: what is
 //! pending then is whether the opponent takes all or deals, and the position behind is known already.
 //!
-//! Chains, loops and joints are carried from one quiet position to the next, see [`structures`]; the key is kept up with every
+//! Chains, loops and joints are carried from one quiet position to the next (`structures.rs`); the key is kept up with every
 //! string, and loses those of components that are apart.
 
 mod structures;
