@@ -1,127 +1,48 @@
 //! Open questions of the theory, asked by exhaustion or by chance for a bounded time; `benchmarks/questions.md` has the answers.
 //!
 //! ```sh
-//! cargo run --release --example questions -- duals 6     # Shannon graphs without a dual
-//! cargo run --release --example questions -- seventh 60  # another canonical form with seven elements? for so many seconds
+//! cargo run --release --example questions -- duals 7          # Shannon graphs without a dual
+//! cargo run --release --example questions -- seventh 60       # another canonical form with seven elements? for so many seconds
+//! cargo run --release --example questions -- patterns 5       # irreducible patterns of Hex with so many cells
+//! cargo run --release --example questions -- equalised 6 100  # first stones of equalised Hex, so many million nodes each
+//! cargo run --release --example questions -- autotrees 4      # least autotrees of small Hex, up to fifteen
+//! cargo run --release --example questions -- representations  # division games as GAME-SAT games, by their forms
 //! ```
+
+#[path = "questions/autotrees.rs"]
+mod autotrees;
+#[path = "questions/duals.rs"]
+mod duals;
+#[path = "questions/equalised.rs"]
+mod equalised;
+#[path = "questions/patterns.rs"]
+mod patterns;
+#[path = "questions/representations.rs"]
+mod representations;
 
 use gamesat::formula::Rule;
 use gamesat::theory::canonical::CanonicalForm;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();
-    let number = words.get(1).and_then(|word| word.parse().ok());
-    match (words.first().map(String::as_str), number) {
-        (Some("duals"), Some(vertices @ 1..=6)) => duals(vertices),
-        (Some("seventh"), Some(seconds)) => seventh(Duration::from_secs(seconds as u64)),
+    let number = |at: usize| words.get(at).and_then(|word| word.parse::<usize>().ok());
+    match (words.first().map(String::as_str), number(1), number(2)) {
+        (Some("duals"), Some(vertices @ 1..=7), _) => duals::duals(vertices),
+        (Some("seventh"), Some(seconds), _) => seventh(Duration::from_secs(seconds as u64)),
+        (Some("patterns"), Some(cells @ 1..=7), _) => patterns::patterns(cells),
+        (Some("equalised"), Some(side @ 1..=7), Some(millions)) => equalised::equalised(side, millions as u64),
+        (Some("autotrees"), Some(side @ 2..=4), _) => autotrees::autotrees(side),
+        (Some("representations"), ..) => representations::representations(),
         _ => {
-            eprintln!("duals VERTICES (1 to 6) or seventh SECONDS");
+            eprintln!(
+                "duals VERTICES (1 to 7), seventh SECONDS, patterns CELLS (1 to 7), equalised SIDE (1 to 7) MILLIONS, \
+                 autotrees SIDE (2 to 4) or representations"
+            );
             std::process::exit(2);
         }
     }
-}
-
-/// A function of up to six elements: bit `x` is its value for the set `x` of elements that are TRUE.
-type Function = u64;
-
-/// All functions "s and t are joined by TRUE vertices" of graphs with so many vertices beside s and t, and which of them have
-/// no dual among them: the function that is false where the other one is true with all colours exchanged.
-fn duals(vertices: usize) {
-    let size = 1usize << vertices;
-    let pairs: Vec<(usize, usize)> = (0..vertices).flat_map(|v| (0..v).map(move |u| (u, v))).collect();
-    let permutations = permutations(vertices);
-    // 1. Graphs on the vertices up to renaming.
-    let mut seen: HashSet<usize> = HashSet::new();
-    let mut graphs = Vec::new();
-    for graph in 0..1usize << pairs.len() {
-        if seen.contains(&graph) {
-            continue;
-        }
-        graphs.push(graph);
-        for permutation in &permutations {
-            let image =
-                pairs.iter().enumerate().filter(|&(at, _)| graph >> at & 1 != 0).fold(0, |image, (_, &(u, v))| {
-                    let (a, b) = (permutation[u].min(permutation[v]), permutation[u].max(permutation[v]));
-                    image | 1 << pairs.iter().position(|&pair| pair == (a, b)).expect("a pair")
-                });
-            seen.insert(image);
-        }
-    }
-    // 2. Their functions with every way to join s and t, up to renaming.
-    let mut functions: HashSet<Function> = HashSet::new();
-    for &graph in &graphs {
-        let mut neighbours = vec![0usize; vertices];
-        for (_, &(u, v)) in pairs.iter().enumerate().filter(|&(at, _)| graph >> at & 1 != 0) {
-            neighbours[u] |= 1 << v;
-            neighbours[v] |= 1 << u;
-        }
-        for s in 0..size {
-            // What each set of TRUE vertices joins to s.
-            let reached: Vec<usize> = (0..size)
-                .map(|colours| {
-                    let mut reached = s & colours;
-                    loop {
-                        let next = (0..vertices)
-                            .filter(|v| reached >> v & 1 != 0)
-                            .fold(reached, |next, v| next | neighbours[v] & colours);
-                        if next == reached {
-                            break reached;
-                        }
-                        reached = next;
-                    }
-                })
-                .collect();
-            for t in 0..size {
-                functions.insert((0..size).filter(|&x| reached[x] & t != 0).fold(0, |f, x| f | 1 << x));
-            }
-        }
-    }
-    let labelled: usize = {
-        let mut all: HashSet<Function> = HashSet::new();
-        functions.iter().for_each(|&f| all.extend(permutations.iter().map(|p| renamed(f, vertices, p))));
-        all.len()
-    };
-    let least = |f: Function| permutations.iter().map(|p| renamed(f, vertices, p)).min().expect("a permutation");
-    let classes: HashSet<Function> = functions.iter().map(|&f| least(f)).collect();
-    // 3. Those without a dual.
-    let all = if size == 64 { u64::MAX } else { (1 << size) - 1 };
-    let dual = |f: Function| !(0..size).filter(|x| f >> (size - 1 - x) & 1 != 0).fold(0, |g, x| g | 1 << x) & all;
-    let without: Vec<Function> = classes.iter().copied().filter(|&f| !classes.contains(&least(dual(f)))).collect();
-    println!("{vertices} vertices: {labelled} functions, {} up to renaming", classes.len());
-    println!(
-        "without a dual: {} of them, {} not constant",
-        without.len(),
-        without.iter().filter(|&&f| f != 0 && f != all).count()
-    );
-    for f in without.into_iter().filter(|&f| f != 0) {
-        let minimal = (0..size)
-            .filter(|&x| f >> x & 1 != 0 && (0..vertices).all(|v| x >> v & 1 == 0 || f >> (x & !(1 << v)) & 1 == 0));
-        let sets: Vec<String> = minimal
-            .map(|x| (0..vertices).filter(|v| x >> v & 1 != 0).map(|v| v.to_string()).collect::<String>())
-            .collect();
-        println!("  connectors {}", sets.join(" "));
-    }
-}
-
-fn permutations(count: usize) -> Vec<Vec<usize>> {
-    if count == 0 {
-        return vec![Vec::new()];
-    }
-    let shorter = permutations(count - 1);
-    let insert = |list: &Vec<usize>, at: usize| {
-        let mut longer = list.clone();
-        longer.insert(at, count - 1);
-        longer
-    };
-    shorter.iter().flat_map(|list| (0..count).map(move |at| (list, at))).map(|(list, at)| insert(list, at)).collect()
-}
-
-fn renamed(f: Function, vertices: usize, permutation: &[usize]) -> Function {
-    (0..1usize << vertices).filter(|&x| f >> x & 1 != 0).fold(0, |image, x| {
-        image | 1 << (0..vertices).filter(|v| x >> v & 1 != 0).fold(0, |y, v| y | 1usize << permutation[v])
-    })
 }
 
 /// Forms of functions under rule `any`, by rank: the place in the order from the best for MAX to the worst.

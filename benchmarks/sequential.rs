@@ -3,8 +3,9 @@
 //! `cargo bench --bench sequential -- FILE...` solves boards of Connect-k and Dots-and-Boxes, positions of mini-chess and a
 //! Sudoku with 17 clues, and lets players of dominoes and Dots-and-Boxes play. Files have lines `moves score` of Connect Four,
 //! as Pascal Pons' test sets have them: every position is solved, with one table for all, and its score compared; a number
-//! before them takes every so manieth line only. With files nothing else is done. `long` instead of a file adds the boards that
-//! take minutes.
+//! before them takes every so manieth line only. With files nothing else is done. Words instead of files choose what is done:
+//! `boards`, `matches`, `dots4x4` and `connect4` (the empty board of Connect Four), the last two of which take minutes; without any
+//! word it is the first two. Values that are known are compared, and a wrong one ends the run.
 
 use gamesat::Problem;
 use gamesat::control::{Control, peak_memory};
@@ -53,14 +54,15 @@ fn four(moves: &str) -> Stones<u64, 7, 4> {
     Stones::of_size(&board(7, 6, 4, moves))
 }
 
-/// The value of a position, the nodes and the time, with a new table of so many MiB.
-fn solve<R: Rules>(name: &str, rules: &R, mebibytes: usize) {
+/// The value of a position, which must be the known one, the nodes and the time, with a new table of so many MiB.
+fn solve<R: Rules>(name: &str, rules: &R, known: Option<i32>, mebibytes: usize) {
     let mut options = SequentialOptions::default();
     options.sequential_table = mebibytes;
     let clock = Clock::start();
     let session = Session::new(rules, &options, 1);
     let (value, nodes) = session.value(rules, &Control::default()).expect("no limit");
     let peak = peak_memory().unwrap_or(0) >> 20;
+    assert!(known.is_none_or(|known| known == value), "{name} is worth {known:?} and not {value}");
     println!("{name}: value {value}, {nodes} nodes, {:.6} s, peak of the process {peak} MiB", clock.seconds());
 }
 
@@ -122,33 +124,39 @@ const SEVENTEEN: &str = "sudoku 000000010400000000020000000000050407008000300001
 /// Kings, queens, rooks and bishops of both sides.
 const CHESS: &str = "minichess r1b1k1q1/8/8/8/8/8/8/R1B1K1Q1 w";
 
-fn main() {
-    let words: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with('-')).collect();
-    let (long, files): (Vec<String>, Vec<String>) = words.into_iter().partition(|word| word == "long");
-    if !files.is_empty() {
-        let session = Session::new(&four(""), &SequentialOptions::default(), 1);
-        let every = files[0].parse().unwrap_or(1);
-        files.iter().filter(|file| file.parse::<usize>().is_err()).for_each(|file| test_set(&session, file, every));
-        return;
-    }
-    for (columns, rows, length) in [(5, 3, 3), (4, 3, 3), (4, 4, 4), (5, 4, 4), (5, 5, 4), (6, 5, 4)] {
+fn dots(across: usize, down: usize) -> Strings {
+    Strings::new(&Dots::board(across, down).expect("a possible size"))
+}
+
+fn boards() {
+    for (columns, rows, length, known) in [
+        (5, 3, 3, Some(4)),
+        (4, 3, 3, Some(2)),
+        (4, 4, 4, Some(0)),
+        (5, 4, 4, Some(0)),
+        (5, 5, 4, None),
+        (6, 5, 4, None),
+    ] {
         let empty = Stones::<u64>::new(&board(columns, rows, length, ""));
-        solve(&format!("connect {columns}x{rows} {length}"), &empty, 256);
+        solve(&format!("connect {columns}x{rows} {length}"), &empty, known, 256);
     }
-    let dots = |across, down| Strings::new(&Dots::board(across, down).expect("a possible size"));
-    for (across, down) in [(2, 4), (3, 3), (2, 5), (3, 4)] {
-        solve(&format!("dots {across}x{down}"), &dots(across, down), 256);
+    for (across, down, known) in [(2, 4, 2), (3, 3, -3), (2, 5, -2), (3, 4, 0)] {
+        solve(&format!("dots {across}x{down}"), &dots(across, down), Some(known), 256);
     }
     openings("dots 3x3", &dots(3, 3));
     for plies in [6, 7, 10] {
         let Problem::Sequential(Sequential::MiniChess(chess)) = read_problem(&format!("{CHESS} {plies}")) else {
             return;
         };
-        solve(&format!("{CHESS} {plies}"), &Pieces::new(&chess), 64);
+        solve(&format!("{CHESS} {plies}"), &Pieces::new(&chess), None, 64);
     }
     let clock = Clock::start();
     let answer = Solver::new(read_problem(SEVENTEEN)).solve().expect("a puzzle");
-    println!("17 clues: {} solution, {:.6} s", answer.statistics.get("solutions"), clock.seconds());
+    assert_eq!(answer.statistics.get("solutions"), 1.0);
+    println!("17 clues: one solution, {:.6} s", clock.seconds());
+}
+
+fn matches() {
     for (one, two, games) in
         [("midway", "random", 2000), ("smart", "random", 6000), ("guesser", "random", 2000), ("guesser", "smart", 2000)]
     {
@@ -159,8 +167,30 @@ fn main() {
     {
         play(one, two, "dots 5x5\n", games, 0.1);
     }
-    if !long.is_empty() {
-        solve("dots 4x4", &dots(4, 4), 2048);
-        solve("connect 7x6 4", &four(""), 1024);
+}
+
+fn main() {
+    let words: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with('-')).collect();
+    let known = |word: &String| ["boards", "matches", "dots4x4", "connect4"].contains(&word.as_str());
+    let (chosen, files): (Vec<String>, Vec<String>) = words.into_iter().partition(known);
+    if !files.is_empty() {
+        let session = Session::new(&four(""), &SequentialOptions::default(), 1);
+        let every = files[0].parse().unwrap_or(1);
+        files.iter().filter(|file| file.parse::<usize>().is_err()).for_each(|file| test_set(&session, file, every));
+        return;
+    }
+    let wants = |word: &str| chosen.iter().any(|other| other == word);
+    if chosen.is_empty() || wants("boards") {
+        boards();
+    }
+    if chosen.is_empty() || wants("matches") {
+        matches();
+    }
+    if wants("dots4x4") {
+        solve("dots 4x4", &dots(4, 4), None, 2048);
+    }
+    if wants("connect4") {
+        // The first player wins with the 41st stone.
+        solve("connect 7x6 4", &four(""), Some(1), 1024);
     }
 }

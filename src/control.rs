@@ -67,6 +67,8 @@ pub enum StopReason {
     Memory,
     /// Out of nodes.
     Nodes,
+    /// Plies beyond those that were to be looked ahead matter.
+    Depth,
     /// Someone triggered the [`Interrupt`].
     Interrupted,
     /// Two ways to the answer contradict each other: a mistake of the solver, to be reported as loudly as possible.
@@ -81,6 +83,7 @@ impl fmt::Display for StopReason {
             StopReason::Time => f.write_str("time limit"),
             StopReason::Memory => f.write_str("memory limit"),
             StopReason::Nodes => f.write_str("node limit"),
+            StopReason::Depth => f.write_str("depth limit"),
             StopReason::Interrupted => f.write_str("interrupted"),
             StopReason::Contradiction(what) => write!(f, "this is a mistake of the solver: {what}"),
             StopReason::Unsupported(why) => write!(f, "unsupported: {why}"),
@@ -141,6 +144,8 @@ pub struct Control {
     progress: Arc<Progress>,
     log: Option<Log>,
     turn: Option<Turn>,
+    /// How often it may still be looked at, if that is limited.
+    looks: Option<Arc<AtomicU64>>,
 }
 
 /// Whoever wants to read what a run is doing, line by line.
@@ -169,6 +174,7 @@ impl Control {
             progress: Arc::default(),
             log: None,
             turn: None,
+            looks: None,
         }
     }
 
@@ -198,6 +204,17 @@ impl Control {
     /// The same control for a search that takes turns with others: it may sleep whenever the control is looked at.
     pub(crate) fn with_turn(&self, turn: Turn) -> Self {
         Control { turn: Some(turn), ..self.clone() }
+    }
+
+    /// The same control, which may be looked at so many times and then says that it is enough: for trials that shall be the same
+    /// on every machine.
+    pub(crate) fn with_looks(&self, looks: u64) -> Self {
+        Control { looks: Some(Arc::new(AtomicU64::new(looks))), ..self.clone() }
+    }
+
+    /// How often it may still be looked at, if that is limited.
+    pub(crate) fn looks_left(&self) -> Option<u64> {
+        self.looks.as_ref().map(|left| left.load(Ordering::Relaxed))
     }
 
     /// The same control, with somebody who reads what the run is doing. Lines come without a line break.
@@ -247,7 +264,10 @@ impl Control {
         if self.is_interrupted() {
             return Some(StopReason::Interrupted);
         }
-        if self.limits.nodes.is_some_and(|limit| nodes > limit) {
+        let is_enough = |left: &Arc<AtomicU64>| {
+            left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1)).is_err()
+        };
+        if self.limits.nodes.is_some_and(|limit| nodes > limit) || self.looks.as_ref().is_some_and(is_enough) {
             return Some(StopReason::Nodes);
         }
         if self.limits.time.is_some_and(|limit| self.elapsed() >= limit) {

@@ -197,6 +197,18 @@ options! {
 }
 
 options! {
+    /// Switches of conflict-driven search for quantified formulas.
+    QcdclOptions {
+        early_wins: true, "End a play when what is left of it is won whatever is chosen";
+        active_values: true, "Decide a variable as the clauses that are still open want it, if they agree";
+    }
+    settings {
+        /// Ends of plays between two restarts, times a slowly growing sequence.
+        restart_period: u64 = 64;
+    }
+}
+
+options! {
     /// Switches and sizes of the search of games with an order.
     SequentialOptions {
         rule_bounds: true, "Let the rules of a game prove bounds and leave out hopeless moves";
@@ -212,6 +224,8 @@ options! {
     settings {
         /// Size of the table of games with an order in MiB.
         sequential_table: usize = 256;
+        /// How many plies to look ahead in games with an order; to their end if nothing is said.
+        look_ahead: Option<u8> = None;
         /// Solutions of a puzzle are counted up to so many.
         solutions: usize = 2;
     }
@@ -224,6 +238,7 @@ pub fn tables() -> &'static [&'static [Technique]] {
         GraphOptions::TECHNIQUES,
         SimplifyOptions::TECHNIQUES,
         AbstractionOptions::TECHNIQUES,
+        QcdclOptions::TECHNIQUES,
         SequentialOptions::TECHNIQUES,
     ]
 }

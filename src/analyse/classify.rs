@@ -23,6 +23,17 @@ pub struct Classification {
     pub options: Vec<(Lit, Found)>,
 }
 
+impl Classification {
+    /// What a form says; without one nothing is known yet.
+    fn of(form: Found) -> Self {
+        let (outcome, with_star) = match form {
+            Found::Form(form) => (Ok(form.outcome()), Ok(form.with_star().outcome())),
+            _ => (Err(StopReason::Interrupted), Err(StopReason::Interrupted)),
+        };
+        Classification { outcome, with_star, form, options: Vec::new() }
+    }
+}
+
 /// Classifies a game or a board. The player to move does not matter.
 ///
 /// # Errors
@@ -48,14 +59,8 @@ pub fn classify(problem: &Problem, options: &Options, control: &Control) -> Resu
             _ => 0,
         }),
     };
-    let mut result = Classification {
-        outcome: Err(StopReason::Interrupted),
-        with_star: Err(StopReason::Interrupted),
-        form,
-        options: Vec::new(),
-    };
-    if let Found::Form(form) = form {
-        (result.outcome, result.with_star) = (Ok(form.outcome()), Ok(form.with_star().outcome()));
+    let mut result = Classification::of(form);
+    if let Found::Form(_) = form {
         if let Some(game) = &game {
             result.options = moves(game, control)?;
         }
@@ -85,14 +90,8 @@ fn classify_colouring(game: &Colouring, options: &Options, control: &Control) ->
         Some(form) => Found::Form(form),
         None => Found::TooLarge(game.uncoloured()),
     };
-    let mut result = Classification {
-        outcome: Err(StopReason::Interrupted),
-        with_star: Err(StopReason::Interrupted),
-        form,
-        options: Vec::new(),
-    };
-    if let Found::Form(form) = form {
-        (result.outcome, result.with_star) = (Ok(form.outcome()), Ok(form.with_star().outcome()));
+    let mut result = Classification::of(form);
+    if let Found::Form(_) = form {
         return Ok(result);
     }
     let solved = |stars: usize| -> Solved {

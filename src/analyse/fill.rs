@@ -64,6 +64,8 @@ pub struct Fill {
     pub literals: Vec<Lit>,
     /// In which round, from 1.
     pub round: usize,
+    /// What the captor sees to by answering in the set: every row gets a true literal.
+    pub rows: Vec<Vec<Lit>>,
 }
 
 /// Moves in an element that need not be tried because another move in a set is as good.
@@ -253,7 +255,8 @@ pub(super) fn fill(
                 let Some(lits) = best else { continue };
                 taken.extend(set.iter().copied());
                 literals.extend_from_slice(&lits);
-                filled.fills.push(Fill { captor, literals: lits, round: filled.rounds + 1 });
+                let rows = local.promised(captor);
+                filled.fills.push(Fill { captor, literals: lits, round: filled.rounds + 1, rows });
                 break;
             }
         }

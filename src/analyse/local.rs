@@ -98,6 +98,32 @@ impl Local {
         self.elements.iter().enumerate().map(|(at, var)| var.lit(colouring >> at & 1 != 0)).collect()
     }
 
+    /// The shortest rows of which every optimal colouring for a player makes a literal true, and no other one does in all.
+    pub(super) fn promised(&self, player: Player) -> Vec<Vec<Lit>> {
+        let optimal: Vec<usize> = self.optimal(player).collect();
+        // A row by the elements in it and their colours; shorter ones first.
+        let all = 0..1usize << self.elements.len();
+        let mut rows: Vec<(usize, usize)> =
+            all.clone().flat_map(|set| all.clone().map(move |colours| (set, colours))).collect();
+        rows.retain(|&(set, colours)| {
+            let is_met = |&colouring: &usize| !(colouring ^ colours) & set != 0;
+            colours & !set == 0 && optimal.iter().all(is_met)
+        });
+        rows.sort_by_key(|&(set, _)| set.count_ones());
+        let mut shortest: Vec<(usize, usize)> = Vec::new();
+        for (set, colours) in rows {
+            let holds = |&(inner, same): &(usize, usize)| inner & set == inner && colours & inner == same;
+            if !shortest.iter().any(holds) {
+                shortest.push((set, colours));
+            }
+        }
+        let literals = |(set, colours): (usize, usize)| {
+            let inside = self.elements.iter().enumerate().filter(|&(at, _)| set >> at & 1 != 0);
+            inside.map(|(at, var)| var.lit(colours >> at & 1 != 0)).collect()
+        };
+        shortest.into_iter().map(literals).collect()
+    }
+
     /// Whether nothing depends on the set.
     pub(super) fn is_dead(&self) -> bool {
         self.maximal.iter().all(|&best| best) && self.minimal.iter().all(|&best| best)

@@ -7,7 +7,6 @@
 //! - [`factor`]: the parts that a game falls into, and the form of the whole from theirs;
 //! - [`local`]: one set of elements, its optimal colourings and its local game;
 //! - [`fill`]: what need not be played, with reasons;
-//! - [`order`]: games in which the players do not simply take turns;
 //! - [`pairing`]: a pairing strategy that can be shown;
 //! - [`simplify`]: a smaller game with the same winner;
 //! - [`report`]: all of it about one position; [`words`] and [`picture`] say and draw it.
@@ -18,7 +17,6 @@ mod compose;
 mod factor;
 mod fill;
 mod local;
-mod order;
 mod pairing;
 mod picture;
 mod report;
@@ -32,7 +30,6 @@ pub use compose::{Composition, CompositionError, compose};
 pub use factor::{Found, canonical_form};
 pub use fill::{Dominated, Fill, Losing, Sign};
 pub use local::LocalResult;
-pub use order::{Ordered, Schedule, ScheduleError, solve_in_order};
 pub use picture::{headline, page, svg};
 pub use report::{Analysis, ElementReport, Scope, SetReport, SetVerdict, Side, analyse, look_at};
 pub use simplify::{SimplifiedGame, simplify_game};

@@ -7,12 +7,15 @@
 use super::words::{Speech, reasons};
 use super::{Analysis, Sign};
 use crate::formula::{Player, Var};
-use crate::rules::{Board, Goal, Hex, Side};
+use crate::rules::{Board, Goal, Side};
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_3, FRAC_PI_6, TAU};
 use std::fmt::Write;
 
 /// Half the width of a cell.
-const RADIUS: f64 = 26.0;
+const RADIUS: f64 = 34.0;
+/// How far marks stand above the middle of a cell and names below it, in radii, so that neither covers the other.
+const ABOVE: f64 = 0.2;
+const BELOW: f64 = 0.46;
 
 /// What can be shown and hidden: class, words for the legend.
 const LAYERS: [(&str, &str); 8] = [
@@ -30,11 +33,11 @@ const STYLE: &str = "\
 svg.board{--paper:#ffffff;--ink:#1b1b1b;--cell:#f3efe6;--line:#8a8578;--shade:#56b4e9;--must:#0072b2;--win:#009e73;\
 --warn:#d55e00;--black:#1b1b1b;--white:#ffffff;font:12px sans-serif}\
 @media (prefers-color-scheme:dark){svg.board{--paper:#17191c;--ink:#ececec;--cell:#2c3036;--line:#7b818a;--white:#f7f7f7;\
---black:#000000}}\
+--black:#000000;--must:#9ad4ff;--win:#2fd6a5;--warn:#ff8a3d}}\
 svg.board .cell{fill:var(--cell);stroke:var(--line)}svg.board .terminal{fill:none;stroke:var(--ink);stroke-width:2}\
-svg.board .rim{stroke:var(--ink);stroke-width:8;stroke-linecap:round}\
-svg.board .of-first{stroke:var(--black);stroke-width:5;stroke-linecap:round}\
-svg.board .of-second{stroke:var(--white);stroke-width:5;stroke-linecap:round}\
+svg.board .rim{stroke:var(--ink);stroke-width:15;stroke-linecap:round}\
+svg.board .of-first{stroke:var(--black);stroke-width:12;stroke-linecap:round}\
+svg.board .of-second{stroke:var(--white);stroke-width:12;stroke-linecap:round}\
 svg.board .edge{stroke:var(--line);stroke-width:1.5}\
 svg.board .first{fill:var(--black);stroke:var(--ink)}svg.board .second{fill:var(--white);stroke:var(--ink)}\
 svg.board .trace{fill:var(--shade);fill-opacity:.45}\
@@ -42,7 +45,7 @@ svg.board .mustplay{fill:none;stroke:var(--must);stroke-width:3}\
 svg.board .winning{fill:none;stroke:var(--win);stroke-width:4}\
 svg.board .dead path{stroke:var(--line);stroke-width:2}\
 svg.board text{fill:var(--ink);text-anchor:middle;dominant-baseline:central}\
-svg.board .names text{font-size:9px;fill:var(--ink);opacity:.75}\
+svg.board .names text{font-size:12px}\
 svg.board .dominated text,svg.board .losing text{fill:var(--warn);font-size:20px;font-weight:bold}\
 svg.board .hit{fill:transparent}svg.board .hit:focus,svg.board .hit:hover{stroke:var(--ink);stroke-width:2;outline:none}";
 
@@ -109,6 +112,7 @@ impl Layout {
                 2.0 * radius
             ),
             _ => {
+                // Corners are counted clockwise from the lower right one on, as sides are.
                 let corner = |at: usize| {
                     let angle = FRAC_PI_6 + FRAC_PI_3 * at as f64;
                     format!("{:.1},{:.1}", x + radius * angle.cos(), y + radius * angle.sin())
@@ -148,6 +152,8 @@ pub fn svg(board: &Board, analysis: &Analysis, speech: &Speech<'_>) -> Option<St
             );
         }
     }
+    // Below the cells, so that they show outside only.
+    text.push_str(&rims(board, &layout));
     let placed = || layout.places.iter().enumerate().filter_map(|(element, place)| Some((element, (*place)?)));
     for (_, place) in placed() {
         let _ = writeln!(text, "{}/>", layout.outline(place, 1.0, "cell", ""));
@@ -155,7 +161,6 @@ pub fn svg(board: &Board, analysis: &Analysis, speech: &Speech<'_>) -> Option<St
     for (_, place) in placed().filter(|&(element, _)| board.is_terminal(element)) {
         let _ = writeln!(text, "{}/>", layout.outline(place, 0.85, "terminal", ""));
     }
-    text.push_str(&rims(board, &layout));
     for (layer, _) in LAYERS {
         let _ = writeln!(text, "<g class=\"layer-{layer} {layer}\">");
         for (element, place) in placed() {
@@ -188,7 +193,7 @@ pub fn svg(board: &Board, analysis: &Analysis, speech: &Speech<'_>) -> Option<St
         let _ = writeln!(text, "{shape}{tag}>");
     }
     for (at, (layer, words)) in LAYERS.iter().enumerate() {
-        let (x, y) = (RADIUS, layout.height + 9.0 + 18.0 * at as f64);
+        let (x, y) = (26.0, layout.height + 9.0 + 18.0 * at as f64);
         let _ = writeln!(text, "<g class=\"{layer}\">{}</g>", sample(layer, x, y));
         let _ = writeln!(
             text,
@@ -202,12 +207,12 @@ pub fn svg(board: &Board, analysis: &Analysis, speech: &Speech<'_>) -> Option<St
     Some(text)
 }
 
-/// The sides of a Hex board in the colours of those who join them: Black top and bottom, White left and right.
+/// The borders of a board of hexagons in the colours of those who join them.
 fn rims(board: &Board, layout: &Layout) -> String {
-    let Some(Hex(grid)) = board.rules_as::<Hex>() else { return String::new() };
-    let mut text = String::new();
-    let mut draw = |element: usize, side: Side, sides: [usize; 2]| {
-        let Some((x, y)) = layout.places[element] else { return };
+    // The colours go over all outlines, so that no seam shows.
+    let (mut text, mut colours) = (String::new(), String::new());
+    for (element, side, sides) in board.rules().rims() {
+        let Some((x, y)) = layout.places[element] else { continue };
         let corner = |at: usize| {
             let angle = FRAC_PI_6 + FRAC_PI_3 * at as f64;
             format!("{:.1} {:.1}", x + RADIUS * angle.cos(), y + RADIUS * angle.sin())
@@ -215,20 +220,11 @@ fn rims(board: &Board, layout: &Layout) -> String {
         for from in sides {
             let path = format!("M{}L{}", corner(from), corner(from + 1));
             let class = if side == Side::First { "of-first" } else { "of-second" };
-            let _ = writeln!(text, "<path class=\"rim\" d=\"{path}\"/><path class=\"{class}\" d=\"{path}\"/>");
+            let _ = writeln!(text, "<path class=\"rim\" d=\"{path}\"/>");
+            let _ = writeln!(colours, "<path class=\"{class}\" d=\"{path}\"/>");
         }
-    };
-    // The cells of a row are numbered from left to right; corners of a cell from the lower right one on, clockwise.
-    let (columns, rows) = (grid.columns, grid.rows);
-    for row in 0..rows {
-        draw(row * columns, Side::Second, [1, 2]);
-        draw(row * columns + columns - 1, Side::Second, [4, 5]);
     }
-    for column in 0..columns {
-        draw(column, Side::First, [3, 4]);
-        draw((rows - 1) * columns + column, Side::First, [0, 1]);
-    }
-    text
+    text + &colours
 }
 
 /// The mark of a layer in the legend.
@@ -265,6 +261,7 @@ fn mark(
         return None;
     }
     let side = analysis.side();
+    let up = y - RADIUS * ABOVE;
     match layer {
         "trace" => side?.trace.contains(&var).then(|| format!("{}/>", layout.outline((x, y), 0.97, "trace", ""))),
         "mustplay" => {
@@ -273,29 +270,29 @@ fn mark(
         }
         "winning" => {
             let wins = side?.moves.iter().any(|lit| lit.var() == var);
-            wins.then(|| format!("<circle class=\"winning\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{:.1}\"/>", RADIUS * 0.55))
+            wins.then(|| format!("<circle class=\"winning\" cx=\"{x:.1}\" cy=\"{up:.1}\" r=\"{:.1}\"/>", RADIUS * 0.42))
         }
         "filled" => {
             let fill = analysis.fill_of(var)?;
             let lit = fill.literals.iter().find(|lit| lit.var() == var)?;
             let owner = if lit.is_positive() { Player::Max } else { Player::Min };
             let class = if board.player(Side::First) == owner { "first" } else { "second" };
-            Some(format!("<circle class=\"{class}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{:.1}\"/>", RADIUS * 0.32))
+            Some(format!("<circle class=\"{class}\" cx=\"{x:.1}\" cy=\"{up:.1}\" r=\"{:.1}\"/>", RADIUS * 0.26))
         }
         "dead" => {
             let dead = analysis.elements.iter().any(|report| report.element == var && report.sign == Sign::Dead);
-            dead.then(|| cross(x, y, RADIUS * 0.45))
+            dead.then(|| cross(x, up, RADIUS * 0.4))
         }
         "dominated" => {
             let found = analysis.dominated.iter().any(|found| found.element == var);
-            found.then(|| format!("<text x=\"{:.1}\" y=\"{y:.1}\">×</text>", x - RADIUS * 0.3))
+            found.then(|| format!("<text x=\"{:.1}\" y=\"{up:.1}\">×</text>", x - RADIUS * 0.3))
         }
         "losing" => {
             let found = analysis.losing.iter().any(|found| found.choice.var() == var);
-            found.then(|| format!("<text x=\"{:.1}\" y=\"{y:.1}\">•</text>", x + RADIUS * 0.3))
+            found.then(|| format!("<text x=\"{:.1}\" y=\"{up:.1}\">•</text>", x + RADIUS * 0.3))
         }
         _ => {
-            Some(format!("<text x=\"{x:.1}\" y=\"{:.1}\">{}</text>", y + RADIUS * 0.62, escaped(&board.name(element))))
+            Some(format!("<text x=\"{x:.1}\" y=\"{:.1}\">{}</text>", y + RADIUS * BELOW, escaped(&board.name(element))))
                 .filter(|_| board.is_free(element) || board.is_terminal(element))
         }
     }

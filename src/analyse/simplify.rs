@@ -3,11 +3,12 @@
 //! Played colours are filled in, rows made prime where that is affordable, captured sets filled in round by round (see
 //! [`fill`](super::fill)), and elements dropped on which nothing depends any more. Two dead elements cancel in any game, and in
 //! an isotone one every dead element can be dropped (*Set Colouring Games* 5.4, 5.5); so at most one star is left, and only
-//! in a game that is not isotone. Forced moves are not made: they would change the turn.
+//! in a game that is not isotone. A win of the smaller game is one of the larger for a player who answers in the sets that it
+//! has captured; what it sees to there goes along, for the judge (`check::reduction`). Forced moves are not made: they would change the turn.
 
 use super::fill::{Fill, Forms, fill};
 use crate::control::{Control, StopReason};
-use crate::formula::{ClauseArena, Game, GameMatrix, Lit, Var};
+use crate::formula::{ClauseArena, Game, GameMatrix, Lit, Promise, Reduction, Var};
 use crate::rows::normal;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -22,6 +23,17 @@ pub struct SimplifiedGame {
     pub dropped: Vec<Var>,
     /// Elements outside the formula that were dropped beside them.
     pub stars: usize,
+    /// For each element of the smaller game the old one, `None` for a star.
+    pub origin: Vec<Option<Var>>,
+}
+
+impl SimplifiedGame {
+    /// What a judge needs to take a win of the smaller game for one of the larger.
+    pub fn reduction(&self) -> Reduction {
+        let promise = |fill: &Fill| Promise { captor: fill.captor, rows: fill.rows.clone() };
+        let promises = self.fills.iter().map(promise).collect();
+        Reduction { game: self.game.clone(), origin: self.origin.clone(), promises }
+    }
 }
 
 /// Makes a game smaller, filling captured sets of at most so many elements.
@@ -58,12 +70,15 @@ pub fn simplify_game(game: &Game, set_size: usize, control: &Control) -> Result<
     let mut smaller = Game::new(elements, matrix).map_err(|error| StopReason::Unsupported(error.to_string()))?;
     (smaller.rule, smaller.turn) = (game.rule, game.turn);
     for (at, &var) in left.iter().enumerate() {
-        smaller.names.insert(Var::from_index(at), game.names.display(var));
+        smaller.names.insert(Var::from_index(at), game.names.label(var));
     }
     if star {
         // A name that is taken is no reason to fail.
         smaller.names.insert(Var::from_index(left.len()), "*");
     }
+
+    let mut origin: Vec<Option<Var>> = left.iter().copied().map(Some).collect();
+    origin.resize(elements, None);
 
     // What is gone.
     let filled_in: FxHashSet<Var> = filled.fills.iter().flat_map(|fill| &fill.literals).map(|lit| lit.var()).collect();
@@ -77,7 +92,7 @@ pub fn simplify_game(game: &Game, set_size: usize, control: &Control) -> Result<
     let occurring = dropped.iter().filter(|var| !played.contains(var)).count();
     dropped.retain(|var| !played.contains(var) && !filled_in.contains(var) && !number.contains_key(var));
     let stars = game.uncoloured() - occurring;
-    Ok(SimplifiedGame { game: smaller, fills: filled.fills, dropped, stars })
+    Ok(SimplifiedGame { game: smaller, fills: filled.fills, dropped, stars, origin })
 }
 
 /// The form that a game has, irredundant: where the prime ones are not affordable.

@@ -19,7 +19,7 @@
 use super::autotree::Planted;
 use super::judge::Judge;
 use crate::control::{Control, StopReason};
-use crate::formula::{Lit, Player};
+use crate::formula::{Lit, Player, Var};
 use crate::graph::Graph;
 use crate::rules::{Board, Goal, Side};
 use crate::sat::SatBackend;
@@ -158,6 +158,31 @@ impl BoardDecided {
     }
 }
 
+impl BoardDecided {
+    /// A SAT solver with the completions that the winner does not win, and for every element that is free what is true if
+    /// its colour is TRUE. Clauses about those may be added.
+    ///
+    /// # Errors
+    /// The reason to stop.
+    pub(super) fn not_won(&self) -> Result<(Box<dyn SatBackend>, FxHashMap<Var, Lit>), StopReason> {
+        let mut solver = Solver::new(&self.goal, self.has_goal, self.stones.len(), self.judge)?;
+        let mut colours = FxHashMap::default();
+        for element in 0..self.stones.len() {
+            let mine = solver.mine[element];
+            if self.free[element] {
+                let owned = solver.variable();
+                // More of the winner's leaves fewer completions, so it is enough that what the winner owns counts.
+                mine.iter().for_each(|&mine| solver.backend.add_clause(&[!owned, mine]));
+                let is_max = self.winner == self.max;
+                colours.insert(Var::from_index(element), if is_max { owned } else { !owned });
+            } else if let (Some(mine), true) = (mine, self.stones[element] == Some(self.winner)) {
+                solver.backend.add_clause(&[mine]);
+            }
+        }
+        Ok((solver.backend, colours))
+    }
+}
+
 /// Clauses that hold in exactly the completions that the winner does not win.
 struct Solver {
     backend: Box<dyn SatBackend>,
@@ -178,7 +203,8 @@ impl Solver {
             switches: FxHashMap::default(),
         };
         match (goal, has_goal) {
-            (Goal::Sets(sets), _) => solver.no_set(sets),
+            (Goal::Sets(sets), true) => solver.no_set(sets),
+            (Goal::Sets(sets), false) => solver.some_set(sets),
             (Goal::Vertices { graph, terminals }, true) => solver.not_joined(graph, terminals),
             (Goal::Edges { graph, terminals }, true) => solver.not_joined_by_edges(graph, *terminals),
             (Goal::Edges { graph, terminals }, false) => solver.path_of_edges(graph, *terminals),
@@ -212,6 +238,20 @@ impl Solver {
             let clause: Vec<Lit> = set.iter().map(|&element| !self.owns(element)).collect();
             self.backend.add_clause(&clause);
         }
+    }
+
+    /// The opponent has all of some set: what is outside it may be the winner's.
+    fn some_set(&mut self, sets: &[Vec<usize>]) {
+        let mut one: Vec<Lit> = Vec::with_capacity(sets.len());
+        for set in sets {
+            let chosen = self.variable();
+            for &element in set {
+                let mine = self.owns(element);
+                self.backend.add_clause(&[!chosen, !mine]);
+            }
+            one.push(chosen);
+        }
+        self.backend.add_clause(&one);
     }
 
     /// No chain of the winner's vertices touches all terminals.
@@ -414,7 +454,6 @@ impl Solver {
 #[cfg(all(test, any(feature = "batsat", feature = "varisat")))]
 mod tests {
     use super::*;
-    use crate::formula::Var;
     use crate::rules::{Bridgit, Grid, Harary, Hex, Line, Positional, Shannon, Y};
     use rand::{RngExt, SeedableRng};
     use rand_chacha::ChaCha8Rng;

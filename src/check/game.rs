@@ -4,8 +4,11 @@
 //! player to move. Elements outside the formula are interchangeable, so only their number counts; and since two of them
 //! cancel is a *theorem*, it is not used here beyond the first `MANY` of them: see [`evaluate_game`].
 
+use super::board::evaluate_board;
 use crate::control::{Control, Poller, StopReason};
-use crate::formula::{Game, GameMatrix, Lit, Player, Rule, Var};
+use crate::formula::{Game, GameMatrix, Lit, Player, Rule, TurnOrder, Var};
+use crate::problem::{Problem, Reordered};
+use crate::rules::Schedule;
 use rustc_hash::FxHashMap;
 
 /// Elements outside the formula are played out one by one up to this number; beyond it pairs of them are dropped, which
@@ -35,6 +38,36 @@ impl GameValue {
 /// # Errors
 /// The reason to stop before the value was known.
 pub fn evaluate_game(game: &Game, control: &Control) -> Result<GameValue, StopReason> {
+    evaluate(game, None, control)
+}
+
+/// Evaluates a game, or a board by the plies that the order makes of it, in another order of turns.
+///
+/// # Errors
+/// The reason to stop before the value was known.
+pub fn evaluate_in_order(reordered: &Reordered, control: &Control) -> Result<GameValue, StopReason> {
+    let order = reordered.order();
+    match reordered.game() {
+        Problem::Game(game) => evaluate(game, Some(order), control),
+        Problem::Board(board) => {
+            let mut board = board.clone();
+            let movers = (0..board.free().count()).map_while(|place| order.mover(place));
+            let side = |player: Player| if player == Player::Max { board.max } else { !board.max };
+            let schedule = Schedule { plies: movers.map(side).collect(), claimant: board.max };
+            board.turn = schedule.plies.first().copied().unwrap_or(board.turn);
+            board.schedule = Some(schedule);
+            let found = evaluate_board(&board, control)?;
+            let mover = board.player(board.turn);
+            let winner = found.ending.winner().map_or(Player::Min, |side| board.player(side));
+            let lit = |&element: &usize| Var::from_index(element).lit(mover.colour());
+            let winning_moves = if winner == mover { found.best_moves.iter().map(lit).collect() } else { Vec::new() };
+            Ok(GameValue { winner, winning_moves, omitted: 0 })
+        }
+        _ => Err(StopReason::Unsupported("only games and boards have an order of turns".to_owned())),
+    }
+}
+
+fn evaluate(game: &Game, order: Option<&TurnOrder>, control: &Control) -> Result<GameValue, StopReason> {
     let mut elements: Vec<Var> = match game.matrix() {
         GameMatrix::Cnf(rows) | GameMatrix::Dnf(rows) => rows.lits().iter().map(|lit| lit.var()).collect(),
         GameMatrix::Circuit(circuit) => (0..circuit.inputs()).map(Var::from_index).collect(),
@@ -45,7 +78,7 @@ pub fn evaluate_game(game: &Game, control: &Control) -> Result<GameValue, StopRe
     let mut colours: Vec<Option<bool>> = elements.iter().map(|var| played.get(var).copied()).collect();
     let open: Vec<usize> = (0..elements.len()).filter(|&i| colours[i].is_none()).collect();
     let outside = game.uncoloured() - open.len();
-    let dead = if outside > MANY { MANY - (MANY + outside) % 2 } else { outside };
+    let dead = if outside > MANY && order.is_none() { MANY - (MANY + outside) % 2 } else { outside };
     let mut minimax = Minimax {
         game,
         elements: &elements,
@@ -53,30 +86,32 @@ pub fn evaluate_game(game: &Game, control: &Control) -> Result<GameValue, StopRe
         memory: FxHashMap::default(),
         poller: control.poller(),
         nodes: 0,
+        order,
     };
-    let winner = minimax.winner(&mut colours, dead, game.turn)?;
+    let turn = minimax.mover(0);
+    let winner = minimax.winner(&mut colours, dead, 0)?;
     let mut winning_moves = Vec::new();
     let mut omitted = 0;
-    if winner == game.turn {
+    if winner == turn {
         for &index in &open {
             for colour in [true, false] {
-                if !game.rule.allows(game.turn, colour) {
+                if !game.rule.allows(turn, colour) {
                     continue;
                 }
                 colours[index] = Some(colour);
-                if minimax.winner(&mut colours, dead, !game.turn)? == winner {
+                if minimax.winner(&mut colours, dead, 1)? == winner {
                     winning_moves.push(elements[index].lit(colour));
                 }
                 colours[index] = None;
             }
         }
-        if dead > 0 && minimax.winner(&mut colours, dead - 1, !game.turn)? == winner {
+        if dead > 0 && minimax.winner(&mut colours, dead - 1, 1)? == winner {
             let outsiders = (0..game.elements())
                 .map(Var::from_index)
                 .filter(|var| elements.binary_search(var).is_err() && !played.contains_key(var));
             for var in outsiders.take(GameValue::LISTED) {
                 winning_moves
-                    .extend([true, false].into_iter().filter(|&c| game.rule.allows(game.turn, c)).map(|c| var.lit(c)));
+                    .extend([true, false].into_iter().filter(|&c| game.rule.allows(turn, c)).map(|c| var.lit(c)));
             }
             omitted = outside.saturating_sub(GameValue::LISTED);
             winning_moves.sort_unstable();
@@ -94,6 +129,8 @@ struct Minimax<'a> {
     memory: FxHashMap<(Vec<Option<bool>>, usize, Player), Player>,
     poller: Poller<'a>,
     nodes: u64,
+    /// Who moves when, if the players do not take turns.
+    order: Option<&'a TurnOrder>,
 }
 
 /// The move that a position is trying.
@@ -142,11 +179,21 @@ impl Tried {
 }
 
 impl Minimax<'_> {
-    /// The winner of a position, which is as it was afterwards. Positions wait on a stack of their own for the value of
+    /// Who makes the move after so many others. No move comes behind the end of an order.
+    fn mover(&self, place: usize) -> Player {
+        match self.order {
+            Some(order) => order.mover(place).unwrap_or(self.game.turn),
+            None if place.is_multiple_of(2) => self.game.turn,
+            None => !self.game.turn,
+        }
+    }
+
+    /// The winner of a position after so many moves, which is as it was afterwards. Positions wait on a stack of their own for the value of
     /// the move they are trying.
-    fn winner(&mut self, colours: &mut [Option<bool>], dead: usize, turn: Player) -> Result<Player, StopReason> {
+    fn winner(&mut self, colours: &mut [Option<bool>], dead: usize, place: usize) -> Result<Player, StopReason> {
         let mut path: Vec<Tried> = Vec::new();
-        let (mut dead, mut turn) = (dead, turn);
+        let (mut dead, mut place) = (dead, place);
+        let mut turn = self.mover(place);
         let mut known = None;
         loop {
             // 1. A position that was not met before waits for its first move.
@@ -167,7 +214,8 @@ impl Minimax<'_> {
             if let Some(winner) = known.take() {
                 let Some(tried) = path.last_mut() else { return Ok(winner) };
                 dead += usize::from(tried.passed);
-                turn = !turn;
+                place -= 1;
+                turn = self.mover(place);
                 tried.take_back(self.open, colours);
                 if winner == turn {
                     known = Some(turn);
@@ -177,7 +225,8 @@ impl Minimax<'_> {
             let tried = path.last_mut().unwrap_or_else(|| unreachable!("a position waits"));
             if known.is_none() && tried.next(self.game.rule, self.open, colours, dead, turn) {
                 dead -= usize::from(tried.passed);
-                turn = !turn;
+                place += 1;
+                turn = self.mover(place);
                 continue;
             }
             let winner = match known {
@@ -236,6 +285,7 @@ pub fn monotone_in(game: &Game, element: Var, control: &Control) -> Result<(bool
         memory: FxHashMap::default(),
         poller: control.poller(),
         nodes: 0,
+        order: None,
     };
     let (mut increasing, mut decreasing) = (true, true);
     loop {

@@ -10,9 +10,10 @@ use super::autotree::{check_board_autotree, check_game_autotree};
 use super::certificate::check_certificate;
 use super::circuit::check_circuit;
 use super::edge_game::check_trees;
+use super::reduction::check_reduction;
 use super::strategy::{StrategyError, check_board_strategy, check_colouring_strategy, check_game_strategy};
 use crate::control::{Control, StopReason};
-use crate::formula::{Player, Proof};
+use crate::formula::{Player, Proof, Reduction};
 use crate::problem::Problem;
 use crate::sat::{Backend, SatBackend};
 
@@ -150,6 +151,30 @@ impl Judge {
             (_, Proof::Strategy(_) | Proof::Autotree(_)) => wrong_kind("a strategy"),
             (_, Proof::Trees(_)) => wrong_kind("a pair of trees"),
         }
+    }
+}
+
+impl Judge {
+    /// Judges a proof about a smaller game, and whether winning that is winning the larger one.
+    ///
+    /// # Errors
+    /// The reason to stop before it was known.
+    pub fn verify_reduced(
+        self,
+        problem: &Problem,
+        reduction: &Reduction,
+        proof: &Proof,
+        control: &Control,
+    ) -> Result<Judgement, StopReason> {
+        let verdict = match self.verify(&Problem::Game(reduction.game.clone()), proof, control)? {
+            Judgement::Accepted(verdict) => verdict,
+            Judgement::Rejected(why) => return Ok(Judgement::Rejected(format!("in the reduced game: {why}"))),
+        };
+        let winner = if verdict { Player::Max } else { Player::Min };
+        Ok(match check_reduction(problem, reduction, winner, self, control)? {
+            Ok(()) => Judgement::Accepted(verdict),
+            Err(why) => Judgement::Rejected(format!("the reduced game does not stand for this one: {why}")),
+        })
     }
 }
 

@@ -264,12 +264,17 @@ impl Report<'_> {
         if let Verdict::Value(value) = answer.verdict {
             let _ = writeln!(text, "c {}", game.in_words(value));
         }
+        if let (Some(value), Some((least, most))) = (answer.estimate, answer.bounds) {
+            let _ = writeln!(text, "c estimate {value}");
+            let _ = writeln!(text, "c proven: at least {least}, at most {most}");
+        }
         if !answer.variation.is_empty() {
             let line: Vec<String> = answer.variation.iter().map(|lit| self.subject.names.display(lit.var())).collect();
             let _ = writeln!(text, "c line {}", line.join(" "));
         }
+        let word = if answer.estimate.is_some() { "estimate" } else { "value" };
         for (lit, value) in &answer.values {
-            let _ = writeln!(text, "c move {} value {value}", self.subject.names.display(lit.var()));
+            let _ = writeln!(text, "c move {} {word} {value}", self.subject.names.display(lit.var()));
         }
     }
 
@@ -374,6 +379,8 @@ impl Report<'_> {
                 Verdict::Value(value) => json!(value),
                 _ => Value::Null,
             },
+            "estimate": answer.estimate,
+            "bounds": answer.bounds.map(|(least, most)| [least, most]),
             "exit_code": Exit::from(answer.verdict).code(),
             "stop": answer.stop.as_ref().map(ToString::to_string),
             "missing": answer.missing.as_ref().map(ToString::to_string),
@@ -416,6 +423,7 @@ impl Report<'_> {
             "seed": args.search.seed,
             "table_mb": options.game.table,
             "capture_size": options.game.capture_size,
+            "depth": options.sequential.look_ahead,
             "all_moves": args.all_moves,
             "trace": args.trace || args.shrink_trace,
             "qdo": args.qdo,

@@ -14,7 +14,6 @@ use gamesat::solve::{Control, StopReason};
 use rustc_hash::FxHashSet;
 use std::fmt::Write;
 use std::fs;
-use std::io::ErrorKind;
 
 /// Openings that are listed as close calls.
 const CLOSE_CALLS: usize = 5;
@@ -55,13 +54,10 @@ fn openings(args: &BookArgs, board: &Board, control: &Control, sink: Sink) -> Re
         error => Failure::usage(error.to_string()),
     })?;
     let position = position(board)?;
-    if let Some(path) = &args.record {
-        match fs::read_to_string(path) {
-            Ok(text) => learn(&mut book, &position, &text)
-                .map_err(|why| Failure::input(format!("{}: {why}", path.display())))?,
-            Err(error) if error.kind() == ErrorKind::NotFound => {}
-            Err(error) => return Err(Failure::input(format!("{}: {error}", path.display()))),
-        }
+    if let Some(path) = &args.record
+        && let Some(text) = input::kept_text(path, control)?
+    {
+        learn(&mut book, &position, &text).map_err(|why| Failure::input(format!("{}: {why}", path.display())))?;
     }
     let options = args.search.options(&args.techniques);
     let mut tried = FxHashSet::default();

@@ -6,11 +6,23 @@ use super::{command, input};
 use gamesat::Problem;
 use gamesat::check::{Judge, Judgement};
 use gamesat::format;
+use gamesat::formula::Var;
 use std::io::Write;
+
+/// The element that a reduced game calls by a name.
+fn element(problem: &Problem, name: &str) -> Option<Var> {
+    match problem {
+        Problem::Game(game) => game.names.find_label(name),
+        Problem::Board(board) => board.find(name).map(Var::from_index),
+        _ => None,
+    }
+}
 
 /// Runs the command.
 pub fn run(args: &CheckArgs) -> Result<Exit, Failure> {
-    if args.problem == "-" && args.proof.as_os_str() == "-" {
+    let reduced = args.reduced.as_deref().is_some_and(|path| path.as_os_str() == "-");
+    let from_stdin = [args.problem == "-", args.proof.as_os_str() == "-", reduced];
+    if from_stdin.iter().filter(|&&it| it).count() > 1 {
         return Err(Failure::usage("the problem and its proof cannot both come from standard input"));
     }
     let judge = match &args.backend {
@@ -25,11 +37,20 @@ pub fn run(args: &CheckArgs) -> Result<Exit, Failure> {
         let problem = &input.parsed.problem;
         let name = input::path_name(&args.proof);
         let proof = format::read_proof(&mut input::open(&args.proof, control)?, &name)?;
-        let (text, exit) = match judge.verify(problem, &proof, control)? {
+        let judgement = match &args.reduced {
+            None => judge.verify(problem, &proof, control)?,
+            Some(path) => {
+                let find = |name: &str| element(problem, name);
+                let reduction =
+                    format::read_reduction(&mut input::open(path, control)?, &input::path_name(path), find)?;
+                judge.verify_reduced(problem, &reduction, &proof, control)?
+            }
+        };
+        let (text, exit) = match judgement {
             Judgement::Accepted(verdict) => {
                 let what = match (problem, verdict) {
-                    (Problem::Game(_) | Problem::Board(_), true) => "max",
-                    (Problem::Game(_) | Problem::Board(_), false) => "min",
+                    (Problem::Game(_) | Problem::Board(_) | Problem::Colouring(_), true) => "max",
+                    (Problem::Game(_) | Problem::Board(_) | Problem::Colouring(_), false) => "min",
                     (_, true) => "true",
                     (_, false) => "false",
                 };

@@ -141,7 +141,7 @@ fn count(elements: u32, args: &ClassifyArgs, control: &Control, sink: Sink) -> R
             let _ = writeln!(text, "class {outcome} {count}");
         }
         if census.unknown > 0 {
-            let _ = writeln!(text, "none of the sixteen {}: please report this", census.unknown);
+            let _ = writeln!(text, "none of the sixteen {}", census.unknown);
         }
         text
     };

@@ -11,7 +11,7 @@ use super::lines::{Line, Lines, say};
 use gamesat::Problem;
 use gamesat::analyse::Sign;
 use gamesat::play::{Chooser, PlayError, Round};
-use gamesat::rules::{Board, Grid, Hex, MAX_SIDE, Side};
+use gamesat::rules::{Board, Grid, MAX_SIDE, Side, protocol_board};
 use gamesat::solve::{Answer, Interrupt, StopReason, Trace, Wanted};
 use gamesat::theory::evaluate::resistance::{Flow, network, value};
 use std::collections::BTreeMap;
@@ -56,7 +56,7 @@ const NOT_FOUND: &str = "the winner is not found in this time";
 /// Runs the command.
 pub fn run(args: &HtpArgs) -> Result<Exit, Failure> {
     let mut player = Player {
-        board: board(11, 11),
+        board: board(11, 11).map_err(Failure::usage)?,
         before: Vec::new(),
         chooser: Chooser::new(args.thinking.options(), args.thinking.memory()),
         seconds: args.thinking.seconds.unwrap_or(Duration::from_secs(10)),
@@ -105,8 +105,8 @@ pub fn run(args: &HtpArgs) -> Result<Exit, Failure> {
     }
 }
 
-fn board(columns: usize, rows: usize) -> Board {
-    Board::new(Hex(Grid { columns, rows }))
+fn board(columns: usize, rows: usize) -> Result<Board, &'static str> {
+    protocol_board(Grid { columns, rows }).ok_or("no game has this protocol")
 }
 
 struct Player {
@@ -144,7 +144,7 @@ impl Player {
                 let side = |text: &str| text.parse().ok().filter(|side| (1..=MAX_SIDE).contains(side));
                 match (side(columns), side(rows), rest.len()) {
                     (Some(columns), Some(rows), 0 | 1) => {
-                        self.board = board(columns, rows);
+                        self.board = board(columns, rows)?;
                         self.before.clear();
                         Ok(String::new())
                     }
@@ -286,9 +286,9 @@ impl Player {
                 let (Some((only, owner)), None) = (stones.next(), stones.next()) else {
                     return Err("only the first stone can be swapped".to_owned());
                 };
-                let Some(Hex(grid)) = self.board.rules_as() else { return Err("this is no Hex".to_owned()) };
-                let (column, row) = grid.place(only);
-                let mirrored = grid.cell(row as isize, column as isize).ok_or("the board is not square")?;
+                let symmetries = self.board.rules().symmetries();
+                let mirror = symmetries.iter().find(|symmetry| symmetry.exchanges).ok_or("the board is not square")?;
+                let mirrored = mirror.map[only];
                 self.board = self.board.cleared();
                 self.board.place(mirrored, !owner).map_err(|error| error.to_string())?;
             }

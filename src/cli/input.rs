@@ -9,7 +9,7 @@ use gamesat::formula::{Colouring, Game, Player, Var};
 use gamesat::internals::one_apart;
 use gamesat::rules::{Board, Side, games};
 use gamesat::solve::Control;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
 
@@ -115,6 +115,28 @@ pub fn path_name(path: &Path) -> String {
 /// The text of a file, or of standard input for `-`, decompressed, as far as limits and signals allow.
 pub fn open(path: &Path, control: &Control) -> Result<impl Read, Failure> {
     Ok(format::within(source_of(path)?, control))
+}
+
+/// The whole of a file that this program has written, if it is there, as far as limits and signals allow. A device has no end,
+/// so it is none.
+pub fn kept(path: &Path, control: &Control) -> Result<Option<Vec<u8>>, Failure> {
+    let failed = |error: io::Error| Failure::input(format!("{}: {error}", path.display()));
+    match fs::metadata(path) {
+        Ok(data) if data.is_dir() => Err(failed(io::Error::from(io::ErrorKind::IsADirectory))),
+        Ok(data) if !data.is_file() => Err(Failure::input(format!("{}: this is no regular file", path.display()))),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        _ => {
+            let mut bytes = Vec::new();
+            format::within(File::open(path).map_err(failed)?, control).read_to_end(&mut bytes).map_err(failed)?;
+            Ok(Some(bytes))
+        }
+    }
+}
+
+/// The same as text.
+pub fn kept_text(path: &Path, control: &Control) -> Result<Option<String>, Failure> {
+    let no_text = |_| Failure::input(format!("{}: this is no text", path.display()));
+    kept(path, control)?.map(|bytes| String::from_utf8(bytes).map_err(no_text)).transpose()
 }
 
 fn source_of(path: &Path) -> Result<Box<dyn Read>, Failure> {

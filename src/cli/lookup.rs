@@ -2,12 +2,12 @@
 
 use super::args::SolveArgs;
 use super::exit::Failure;
+use super::input;
 use gamesat::Problem;
 use gamesat::analyse::{Book, Strong, StrongError};
 use gamesat::formula::{Player, Var};
 use gamesat::rules::Board;
 use gamesat::solve::{Answer, Control, Verdict};
-use std::fs;
 use std::path::Path;
 
 /// Why there is no table, as a failure of the command.
@@ -33,7 +33,7 @@ pub fn learn(book: &mut Book, position: &str, text: &str) -> Result<(), String> 
 /// The answer of a book, if it knows the position and what is asked for; `None` leaves it to a search.
 pub fn look_up(path: &Path, problem: &Problem, args: &SolveArgs, control: &Control) -> Result<Option<Answer>, Failure> {
     let failed = |why: String| Failure::input(format!("{}: {why}", path.display()));
-    let bytes = fs::read(path).map_err(|error| failed(error.to_string()))?;
+    let bytes = input::kept(path, control)?.ok_or_else(|| failed("there is no such file".to_owned()))?;
     if args.trace || args.shrink_trace || args.strategy.is_some() {
         return Ok(None);
     }

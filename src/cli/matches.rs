@@ -181,13 +181,15 @@ fn one_game(args: &MatchArgs, games: &[Game], number: usize, control: &Control) 
     });
     let exposed: Vec<String> = exposed.collect();
     if let Some(folder) = &args.records {
-        let is_hex = records::is_hex(&game.problem);
-        let path = folder.join(format!("{:04}.{}", number + 1, if is_hex { "sgf" } else { "game" }));
+        let has_sgf = records::has_sgf(&game.problem);
+        let path = folder.join(format!("{:04}.{}", number + 1, if has_sgf { "sgf" } else { "game" }));
         let players = if one_is_max { [&args.one, &args.two] } else { [&args.two, &args.one] };
-        let text = if is_hex {
-            records::sgf(&record.round, Some(players))?
+        let ended = records::Ended { outcome: record.outcome, by_fault: record.fault.is_some() };
+        let text = if has_sgf {
+            records::sgf(&record.round, Some(players), Some(ended))?
         } else {
-            let remarks = [format!("max {}", players[0]), format!("min {}", players[1])];
+            let result = ended.remark(&record.round);
+            let remarks = [format!("max {}", players[0]), format!("min {}", players[1]), result];
             records::written(&record.round, game.format, &remarks)?
         };
         fs::write(&path, text).map_err(|error| Failure::input(format!("{}: {error}", path.display())))?;

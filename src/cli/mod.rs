@@ -42,22 +42,23 @@ mod variants;
 mod web;
 
 use args::{Cli, Command};
-use clap::{CommandFactory, Parser};
+use clap::{CommandFactory, FromArgMatches};
 use exit::{Exit, Failure};
 use std::io::{self, IsTerminal};
 use std::process::ExitCode;
 
 /// Arguments in, exit code out.
 pub fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
-        Ok(cli) => cli,
+    let parsed = Cli::command().try_get_matches().and_then(|given| Ok((Cli::from_arg_matches(&given)?, given)));
+    let (cli, given) = match parsed {
+        Ok(parsed) => parsed,
         Err(error) => {
             // Help and version go to standard output and are a success.
             let _ = error.print();
             return if error.use_stderr() { Exit::Usage } else { Exit::Success }.into();
         }
     };
-    match run(&cli) {
+    match args::apart(&given).map_err(Failure::usage).and_then(|()| run(&cli)) {
         Ok(exit) => exit.into(),
         Err(failure) => {
             output::report(&failure);

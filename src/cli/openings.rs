@@ -10,8 +10,6 @@ use gamesat::format::{self, Format};
 use gamesat::rules::{Board, Side};
 use gamesat::solve::{Control, Opening, Openings, StopReason, Unfinished};
 use std::fmt::Write;
-use std::fs;
-use std::io::ErrorKind;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Runs the command.
@@ -49,13 +47,11 @@ fn work(args: &OpeningsArgs, control: &Control, known: &Mutex<String>) -> Result
     };
     let mut openings = Openings::new(board, &args.search.options(&args.techniques));
     let position = position(board)?;
-    if let Some(path) = &args.record {
-        match fs::read_to_string(path) {
-            Ok(text) => learn(&mut openings, board, &position, &text)
-                .map_err(|why| Failure::input(format!("{}: {why}", path.display())))?,
-            Err(error) if error.kind() == ErrorKind::NotFound => {}
-            Err(error) => return Err(Failure::input(format!("{}: {error}", path.display()))),
-        }
+    if let Some(path) = &args.record
+        && let Some(text) = input::kept_text(path, control)?
+    {
+        learn(&mut openings, board, &position, &text)
+            .map_err(|why| Failure::input(format!("{}: {why}", path.display())))?;
     }
     loop {
         let text = report(&openings, board, &position);

@@ -5,10 +5,11 @@ use super::exit::{Exit, Failure};
 use super::inferior::reasons;
 use super::input;
 use super::lines::{Line, Lines, say};
+use super::output;
 use super::progress::Thinking;
+use super::records::{self, Ended};
 #[cfg(feature = "web")]
 use super::web::{self, Session};
-use super::{output, records};
 use gamesat::Problem;
 use gamesat::format::Format;
 use gamesat::formula::{Player, Var};
@@ -392,9 +393,10 @@ impl Table {
 
     fn save(&self, path: &str) -> Result<(), Failure> {
         let text = if path.to_ascii_lowercase().ends_with(".sgf") {
-            records::sgf(&self.round, None)?
+            records::sgf(&self.round, None, Ended::by_rules(&self.round))?
         } else {
-            records::written(&self.round, self.format, &[])?
+            let result = Ended::by_rules(&self.round).map(|ended| ended.remark(&self.round));
+            records::written(&self.round, self.format, result.as_slice())?
         };
         fs::write(path, text).map_err(|error| Failure::input(format!("{path}: {error}")))
     }

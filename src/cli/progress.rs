@@ -1,6 +1,6 @@
 //! One line on a terminal that is overwritten until the answer comes.
 
-use gamesat::solve::Control;
+use gamesat::solve::{Control, Progress};
 use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -31,16 +31,8 @@ impl ProgressLine {
         let nodes = control.progress().nodes();
         let before = self.shown.map_or(0, |(_, nodes)| nodes);
         let rate = nodes.saturating_sub(before) as f64 / last.elapsed().as_secs_f64();
-        let mut line = format!("{:.1} s, {nodes} nodes, {rate:.0} nodes/s", control.elapsed().as_secs_f64());
-        let (done, total) = control.progress().steps();
-        if total > 0 {
-            line += &format!(", {done} of {total}");
-        }
-        let (win, loss) = control.progress().proof_numbers();
-        if win + loss > 0 {
-            line += &format!(", proof numbers {win} {loss}");
-        }
-        let _ = write!(io::stderr(), "\r\x1b[K{line}");
+        let seconds = control.elapsed().as_secs_f64();
+        let _ = write!(io::stderr(), "\r\x1b[K{seconds:.1} s{}", told(control.progress(), rate));
         self.shown = Some((Instant::now(), nodes));
     }
 
@@ -50,6 +42,23 @@ impl ProgressLine {
             let _ = write!(io::stderr(), "\r\x1b[K");
         }
     }
+}
+
+/// What there is to say about a run: only what it counts at all.
+fn told(progress: &Progress, rate: f64) -> String {
+    let mut line = String::new();
+    if progress.nodes() > 0 {
+        line += &format!(", {} nodes, {rate:.0} nodes/s", progress.nodes());
+    }
+    let (done, total) = progress.steps();
+    if total > 0 {
+        line += &format!(", {done} of {total}");
+    }
+    let (win, loss) = progress.proof_numbers();
+    if win + loss > 0 {
+        line += &format!(", proof numbers {win} {loss}");
+    }
+    line
 }
 
 /// A line that says for how long something has been thought about, until it goes out of scope.
@@ -88,5 +97,20 @@ impl Drop for Thinking {
         if let Some(line) = self.line.take() {
             let _ = line.join();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_counted_is_not_told() {
+        let control = Control::default();
+        assert_eq!(told(control.progress(), 0.0), "");
+        control.progress().set_steps(3, 60);
+        assert_eq!(told(control.progress(), 0.0), ", 3 of 60");
+        control.progress().set_nodes(12);
+        assert_eq!(told(control.progress(), 4.0), ", 12 nodes, 4 nodes/s, 3 of 60");
     }
 }

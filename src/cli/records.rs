@@ -5,18 +5,41 @@ use super::exit::Failure;
 use super::input;
 use gamesat::Problem;
 use gamesat::format::{self, Format};
-use gamesat::play::{Position, Round};
+use gamesat::play::{Outcome, Position, Round};
 use gamesat::rules::{Board, Side};
 use gamesat::solve::Control;
 use std::fs;
 
 /// Whether a game can be written in SGF.
-pub fn is_hex(problem: &Problem) -> bool {
+pub fn has_sgf(problem: &Problem) -> bool {
     format::to_string(problem, Format::Sgf).is_ok()
 }
 
-/// A game of Hex in SGF, with the names of MAX and MIN if they have some.
-pub fn sgf(round: &Round, players: Option<[&String; 2]>) -> Result<String, Failure> {
+/// How a game ended, if it is over: by its rules, or because a player has lost it in another way.
+#[derive(Clone, Copy)]
+pub struct Ended {
+    pub outcome: Outcome,
+    pub by_fault: bool,
+}
+
+impl Ended {
+    /// How the game has ended by its rules, if it has.
+    pub fn by_rules(round: &Round) -> Option<Self> {
+        round.position().outcome().map(|outcome| Ended { outcome, by_fault: false })
+    }
+
+    /// In words, for games that are written with remarks.
+    pub fn remark(self, round: &Round) -> String {
+        let fault = if self.by_fault { ", by a fault of the other player" } else { "" };
+        match self.outcome {
+            Outcome::Win(player) => format!("result {} wins{fault}", round.position().player_name(player)),
+            Outcome::Draw => "result a draw".to_owned(),
+        }
+    }
+}
+
+/// A game of Hex in SGF, with the names of MAX and MIN if they have some, and its result if it is over.
+pub fn sgf(round: &Round, players: Option<[&String; 2]>, ended: Option<Ended>) -> Result<String, Failure> {
     let mut text = format::to_string(round.start().given(), Format::Sgf)?;
     let Problem::Board(start) = round.start().given() else { return Ok(text) };
     text.truncate(text.trim_end().trim_end_matches(')').len());
@@ -24,6 +47,16 @@ pub fn sgf(round: &Round, players: Option<[&String; 2]>) -> Result<String, Failu
     if let Some([max, min]) = players {
         let (black, white) = if start.max == Side::First { (max, min) } else { (min, max) };
         text += &format!("PB[{}]PW[{}]", quoted(black), quoted(white));
+    }
+    if let Some(Ended { outcome, by_fault }) = ended {
+        let result = match outcome {
+            Outcome::Draw => "Draw".to_owned(),
+            Outcome::Win(winner) => {
+                let black = winner == start.player(Side::First);
+                format!("{}+{}", if black { "B" } else { "W" }, if by_fault { "Forfeit" } else { "" })
+            }
+        };
+        text += &format!("RE[{result}]");
     }
     let mut side = start.turn;
     for name in round.moves() {

@@ -47,14 +47,15 @@ fn reduce(args: &SimplifyArgs, problem: &Problem, control: &Control, mut sink: S
     };
     let found = simplify_game(&game, usize::from(args.set_size), control).map_err(Failure::refused)?;
     if !args.output.quiet {
+        format::write_promises(&found.reduction().promises, |var| game.names.label(var), &mut sink)?;
         for fill in &found.fills {
             for lit in &fill.literals {
                 let colour = if lit.is_positive() { "TRUE" } else { "FALSE" };
-                writeln!(sink, "c filled {} {colour} {}", game.names.display(lit.var()), fill.captor)?;
+                writeln!(sink, "c filled {} {colour} {}", game.names.label(lit.var()), fill.captor)?;
             }
         }
         for &var in &found.dropped {
-            writeln!(sink, "c dead {}", game.names.display(var))?;
+            writeln!(sink, "c dead {}", game.names.label(var))?;
         }
         if found.stars > 0 {
             writeln!(sink, "c {} elements outside the formula", found.stars)?;

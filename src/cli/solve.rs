@@ -12,6 +12,7 @@ use super::variants;
 use gamesat::Problem;
 use gamesat::format;
 use gamesat::formula::{Autotree, Proof};
+use gamesat::rules::sequential::Sequential;
 use gamesat::solve::{Answer, Control, Question, StopReason, Verdict, ask, peak_memory};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -123,6 +124,15 @@ fn work(args: &SolveArgs, control: &Control, known: &Mutex<Known>, proof: Option
         Problem::Board(board) => !board.lines().is_empty(),
         problem => matches!(problem, Problem::Sequential(_)),
     };
+    if args.depth.is_some() {
+        match problem {
+            Problem::Sequential(Sequential::MiniChess(_)) => {
+                return Err(Failure::usage("a position of mini-chess says itself how many plies it is looked ahead"));
+            }
+            Problem::Sequential(_) => {}
+            _ => return Err(Failure::usage("--depth is for games with an order; bounded boards: encode --depth")),
+        }
+    }
     if args.picture && !drawn {
         return Err(Failure::usage("--picture is for boards that can be drawn"));
     }
@@ -131,10 +141,11 @@ fn work(args: &SolveArgs, control: &Control, known: &Mutex<Known>, proof: Option
     lock(known).subject = subject;
     let looked_up =
         args.book.as_deref().map(|path| lookup::look_up(path, problem, args, control)).transpose()?.flatten();
-    let mut answer = match (&args.order, theorem.or(looked_up)) {
-        (Some(order), _) => variants::in_order(problem, order, args, control)?,
-        (None, Some(answer)) => answer,
-        (None, None) => ask(&Question { problem, wanted: &args.wanted() }, &args.options(), control)?,
+    let reordered = args.order.as_ref().map(|order| variants::in_order(problem.clone(), order)).transpose()?;
+    let problem = reordered.as_ref().unwrap_or(problem);
+    let mut answer = match theorem.or(looked_up) {
+        Some(answer) => answer,
+        None => ask(&Question { problem, wanted: &args.wanted() }, &args.options(), control)?,
     };
     if let (StrategyFormat::Autotree, Some(Proof::Strategy(strategy))) = (args.strategy_format, &answer.proof) {
         let tree = Autotree::unfold(strategy, |lit| lock(known).subject.label(lit, strategy.winner()));

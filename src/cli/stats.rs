@@ -49,6 +49,11 @@ fn statistics(problem: &Problem, control: &Control) -> Result<Both, Failure> {
             problem => match lower(problem, Target::Rows(Rows { form: Some(form), ..Rows::default() }), control) {
                 Ok(lowered) => match lowered.problem {
                     Problem::Game(game) => match game.matrix() {
+                        GameMatrix::Cnf(rows) | GameMatrix::Dnf(rows)
+                            if game.is_irredundant() && game.played().is_empty() =>
+                        {
+                            Some(rows.clone())
+                        }
                         GameMatrix::Cnf(rows) | GameMatrix::Dnf(rows) => {
                             // Stones are filled in by whoever solves the game; here only what is left counts.
                             let played = game.played().iter().map(|&lit| if form == Form::Cnf { lit } else { !lit });

@@ -148,7 +148,7 @@ fn networks(board: &Board) -> Result<Found, Failure> {
 
 fn contraction(board: &Board) -> Result<Found, Failure> {
     let found = y_reduction(board, board.max)
-        .ok_or_else(|| Failure::usage("--y-reduction is for Y and for square boards of Hex"))?;
+        .ok_or_else(|| Failure::usage("--y-reduction is for boards that are a triangle of Y, or part of one"))?;
     let cell = |element: usize| (board.name(element), Number::Real(found.gradient[element]));
     Ok(Found {
         what: format!("contraction for {}", board.side_name(board.max)),

@@ -3,40 +3,13 @@
 use super::args::SolveArgs;
 use super::exit::Failure;
 use gamesat::Problem;
-use gamesat::analyse::{Schedule, solve_in_order};
-use gamesat::encode::{self, Rows, Target, lower};
+use gamesat::encode;
 use gamesat::formula::{ClauseArena, Game, GameMatrix};
-use gamesat::rules::Board;
 use gamesat::solve::{Answer, Control, Verdict};
 
-/// Solves a game in which a schedule says who moves.
-pub fn in_order(problem: &Problem, order: &str, args: &SolveArgs, control: &Control) -> Result<Answer, Failure> {
-    let turn = match problem {
-        Problem::Game(game) => game.turn,
-        Problem::Board(board) => board.player(board.turn),
-        _ => return Err(Failure::usage("--order is for games and boards")),
-    };
-    let game = game_of(problem, "--order", control)?;
-    let schedule = Schedule::parse(order, turn).map_err(|error| Failure::usage(format!("--order {order}: {error}")))?;
-    let found = solve_in_order(&game, &schedule, args.all_moves, control).map_err(Failure::refused)?;
-    let mut answer = Answer::new(Verdict::from(found.winner));
-    answer.moves = found.moves;
-    answer.trace = args.trace.then_some(found.trace);
-    answer.statistics.engine = "order";
-    answer.statistics.time = control.elapsed();
-    answer.statistics.add("nodes", found.nodes);
-    Ok(answer)
-}
-
-/// The set colouring game of a problem.
-fn game_of(problem: &Problem, option: &str, control: &Control) -> Result<Game, Failure> {
-    if let Problem::Board(board) = problem {
-        refuse_plies(board, option)?;
-    }
-    match lower(problem, Target::Rows(Rows::default()), control)?.problem {
-        Problem::Game(game) => Ok(game),
-        _ => Err(Failure::usage(format!("{option} is for games and boards"))),
-    }
+/// Gives a game or a board another order of turns.
+pub fn in_order(problem: Problem, order: &str) -> Result<Problem, Failure> {
+    problem.in_order(order).map_err(|error| Failure::usage(format!("--order {order}: {error}")))
 }
 
 /// Makes a board its misère game. An empty square board of Hex is answered by a theorem: whoever makes the last move loses.
@@ -44,7 +17,9 @@ pub fn misere(problem: &mut Problem, args: &SolveArgs, control: &Control) -> Res
     let Problem::Board(board) = &*problem else {
         return Err(Failure::usage("--misere is for boards; a formula can be negated"));
     };
-    refuse_plies(board, "--misere")?;
+    if board.has_plies() {
+        return Err(Failure::usage("--misere: a race or a game of bounded length ends with the first goal"));
+    }
     let plain = !(args.all_moves || args.trace || args.shrink_trace || args.strategy.is_some());
     let empty = board.free().count() == board.elements();
     if let (Some(name), true) = (board.rules().misere_theorem(), plain && empty) {
@@ -59,12 +34,4 @@ pub fn misere(problem: &mut Problem, args: &SolveArgs, control: &Control) -> Res
     }
     *problem = Problem::Game(encode::misere(board, control)?);
     Ok(None)
-}
-
-/// A race, and a game of bounded length, ends with the first goal: it has no such variant.
-fn refuse_plies(board: &Board, option: &str) -> Result<(), Failure> {
-    if board.has_plies() {
-        return Err(Failure::usage(format!("{option}: a race or a game of bounded length ends with the first goal")));
-    }
-    Ok(())
 }

@@ -385,7 +385,7 @@ fn draw(board: &Board, state: &mut Value) {
     state["shape"] = json!(if lines.is_empty() {
         "graph"
     } else if slanted {
-        "hex"
+        "hexagons"
     } else {
         "square"
     });

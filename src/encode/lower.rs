@@ -76,7 +76,7 @@ pub fn simpler(problem: &Problem) -> Option<Target> {
         Problem::Board(board) if board.has_plies() => {
             Some(Target::Clauses(Plies { as_claimed: true, ..Plies::default() }))
         }
-        Problem::Board(_) => Some(Target::Rows(Rows::default())),
+        Problem::Board(_) | Problem::Reordered(_) => Some(Target::Rows(Rows::default())),
     }
 }
 
@@ -115,6 +115,11 @@ pub fn lower(problem: &Problem, target: Target, control: &Control) -> Result<Low
             Ok(plain(Problem::Game(board_game(board, form, DEFAULT_LITERALS, control)?)))
         }
         (Problem::Game(game), Target::Rows(rows)) => Ok(plain(Problem::Game(game_rows(game, rows, control)?))),
+        (Problem::Reordered(reordered), target @ Target::Rows(_)) => {
+            let lowered = lower(reordered.game(), target, control)?;
+            Ok(plain(Problem::Reordered(reordered.of(lowered.problem))))
+        }
+        (Problem::Reordered(_), _) => Err(EncodeError::NoEncoding("a game in another order of turns")),
         (Problem::Colouring(game), target) => {
             let (game, colours) =
                 two_colours(game).ok_or(EncodeError::NoEncoding("a game with more than two colours"))?;

@@ -4,4 +4,5 @@ pub mod colouring;
 pub mod colours;
 pub mod graph;
 pub mod qbf;
+pub mod reordered;
 pub mod sequential;

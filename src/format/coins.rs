@@ -9,10 +9,10 @@
 //! cut 3 0                   strings that are cut, in the order of their lines
 //! ```
 
-use super::Syntax;
 use super::drawn::{next_line, read_side_name};
 use super::error::{ReadError, WriteError};
 use super::lexer::Lexer;
+use super::{Syntax, is_header};
 use crate::Problem;
 use crate::rules::Side;
 use crate::rules::sequential::dots::MAX_STRINGS;
@@ -29,8 +29,7 @@ impl Syntax for CoinsText {
     }
 
     fn recognises(&self, line: &str) -> bool {
-        let mut words = line.split_ascii_whitespace();
-        words.next() == Some("p") && words.next() == Some("coins")
+        is_header(line, self.name())
     }
 
     fn read(&'static self, lexer: &mut Lexer<'_>) -> Result<Problem, ReadError> {

@@ -14,12 +14,12 @@
 //!
 //! A row of `p score` begins with what it scores, and its literals are those of GAME-SAT: `5 1 -2 0`.
 
-use super::Syntax;
 use super::drawn::next_line;
 use super::error::{ReadError, WriteError};
 use super::gamesat::{MAX_NAME, is_name};
 use super::lexer::Lexer;
 use super::rows::check_count;
+use super::{Syntax, is_header};
 use crate::Problem;
 use crate::formula::{ClauseArena, Colouring, Lit, Names, Player, Rule, Var};
 use std::collections::BTreeMap;
@@ -71,11 +71,6 @@ impl Syntax for Score {
             _ => Err(WriteError::Unsupported("this is no two-coloured game with a score".to_owned())),
         }
     }
-}
-
-fn is_header(line: &str, word: &str) -> bool {
-    let mut words = line.split_ascii_whitespace();
-    words.next() == Some("p") && words.next() == Some(word)
 }
 
 /// What is read so far.

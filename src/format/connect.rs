@@ -6,13 +6,13 @@
 //! ```
 
 use super::Syntax;
-use super::drawn::{next_line, next_symbol};
+use super::drawn::{begins_with_size, next_line, next_symbol};
 use super::error::{ReadError, WriteError};
 use super::lexer::Lexer;
 use crate::Problem;
-use crate::rules::Side;
-use crate::rules::sequential::connect::MAX_SIDE;
+use crate::rules::sequential::connect::MAX_CELLS;
 use crate::rules::sequential::{Connect, Sequential};
+use crate::rules::{Side, digits, sides};
 use std::io::Write;
 
 pub(super) struct ConnectText;
@@ -26,9 +26,7 @@ impl Syntax for ConnectText {
     }
 
     fn recognises(&self, line: &str) -> bool {
-        let mut words = line.split_ascii_whitespace();
-        words.next().is_some_and(|word| word.eq_ignore_ascii_case("connect"))
-            && words.next().is_some_and(|word| word.starts_with(|c: char| c.is_ascii_digit()))
+        begins_with_size(line, self.name())
     }
 
     fn read(&'static self, lexer: &mut Lexer<'_>) -> Result<Problem, ReadError> {
@@ -64,17 +62,13 @@ impl Syntax for ConnectText {
 
 /// The size and the length.
 fn header(lexer: &mut Lexer<'_>) -> Result<Connect, ReadError> {
-    let expected = format!("columns x rows, 1 to {MAX_SIDE} each");
-    let number = |digits: &str| {
-        let only_digits = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-        digits.parse().ok().filter(|number| only_digits && (1..=MAX_SIDE).contains(number))
+    let size = sides(&String::from_utf8_lossy(lexer.header_word()?));
+    let Some((columns, rows)) = size.filter(|&(columns, rows)| Connect::new(columns, rows, 1).is_some()) else {
+        return Err(lexer.unexpected_token("is no possible size", format!("columns x rows, 1 to {MAX_CELLS} cells")));
     };
-    let size = String::from_utf8_lossy(lexer.header_word()?).into_owned();
-    let sides = size.split_once(['x', 'X']).and_then(|(columns, rows)| Some((number(columns)?, number(rows)?)));
-    let Some((columns, rows)) = sides else { return Err(lexer.unexpected_token("is no possible size", expected)) };
-    let length = String::from_utf8_lossy(lexer.header_word()?).into_owned();
-    let board = number(&length).and_then(|length| Connect::new(columns, rows, length));
-    board.ok_or_else(|| lexer.unexpected_token("is no possible length", format!("1 to {MAX_SIDE}")))
+    let length = digits(&String::from_utf8_lossy(lexer.header_word()?));
+    let board = length.and_then(|length| Connect::new(columns, rows, length));
+    board.ok_or_else(|| lexer.unexpected_token("is no possible length", format!("1 to {MAX_CELLS}")))
 }
 
 /// Columns by number: digits where all columns have one, words where not.

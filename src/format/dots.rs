@@ -9,13 +9,13 @@
 //! ```
 
 use super::Syntax;
-use super::drawn::{next_line, read_side_name};
+use super::drawn::{begins_with_size, next_line, read_side_name};
 use super::error::{ReadError, WriteError};
 use super::lexer::Lexer;
 use crate::Problem;
-use crate::rules::Side;
-use crate::rules::sequential::dots::MAX_BOXES;
+use crate::rules::sequential::dots::MAX_STRINGS;
 use crate::rules::sequential::{Dots, Sequential};
+use crate::rules::{Side, sides};
 use std::io::Write;
 
 pub(super) struct DotsText;
@@ -26,9 +26,7 @@ impl Syntax for DotsText {
     }
 
     fn recognises(&self, line: &str) -> bool {
-        let mut words = line.split_ascii_whitespace();
-        words.next().is_some_and(|word| word.eq_ignore_ascii_case("dots"))
-            && words.next().is_some_and(|word| word.starts_with(|c: char| c.is_ascii_digit()))
+        begins_with_size(line, self.name())
     }
 
     fn read(&'static self, lexer: &mut Lexer<'_>) -> Result<Problem, ReadError> {
@@ -36,14 +34,9 @@ impl Syntax for DotsText {
         if !lexer.word()?.eq_ignore_ascii_case(b"dots") {
             return Err(lexer.unexpected_token("is not this game's header", "'dots' and a size"));
         }
-        let size = String::from_utf8_lossy(lexer.header_word()?).into_owned();
-        let number = |digits: &str| {
-            let only_digits = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-            digits.parse().ok().filter(|_| only_digits)
-        };
-        let sides = size.split_once(['x', 'X']).and_then(|(across, down)| Some((number(across)?, number(down)?)));
+        let sides = sides(&String::from_utf8_lossy(lexer.header_word()?));
         let Some(mut board) = sides.and_then(|(across, down)| Dots::board(across, down)) else {
-            let expected = format!("boxes across x boxes down, 1 to {MAX_BOXES} each");
+            let expected = format!("boxes across x boxes down, with at most {MAX_STRINGS} lines");
             return Err(lexer.unexpected_token("is no possible size", expected));
         };
         lexer.expect_line_end()?;

@@ -19,9 +19,7 @@ impl Syntax for Game {
     }
 
     fn recognises(&self, line: &str) -> bool {
-        let mut words = line.split_ascii_whitespace();
-        words.next().is_some_and(|word| word.eq_ignore_ascii_case(self.word))
-            && words.next().is_some_and(|word| word.starts_with(|c: char| c.is_ascii_digit()))
+        begins_with_size(line, self.word)
     }
 
     fn read(&'static self, lexer: &mut Lexer<'_>) -> Result<Problem, ReadError> {
@@ -63,6 +61,13 @@ impl Syntax for Game {
         out.write_all(board.draw(&[]).as_bytes())?;
         Ok(())
     }
+}
+
+/// Whether a line begins with this word, in capitals or not, and a number.
+pub(super) fn begins_with_size(line: &str, word: &str) -> bool {
+    let mut words = line.split_ascii_whitespace();
+    words.next().is_some_and(|first| first.eq_ignore_ascii_case(word))
+        && words.next().is_some_and(|second| second.starts_with(|c: char| c.is_ascii_digit()))
 }
 
 /// The board of a problem that is one.

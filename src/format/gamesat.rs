@@ -1,10 +1,10 @@
 //! GAME-SAT files: a CNF or DNF, whose turn it is, which colours are allowed and played. Grammar: `grammars/gamesat.ebnf`.
 
-use super::Syntax;
 use super::colouring::{player, write_restrictions};
 use super::error::{ReadError, WriteError};
 use super::lexer::Lexer;
 use super::rows::{LITERAL, RowChecks, RowWriter, check_count, read_rows};
+use super::{Syntax, is_header};
 use crate::Problem;
 use crate::formula::{ClauseArena, Colouring, Game, GameError, GameMatrix, Lit, Names, Player, Rule, Var, VarSet};
 use std::collections::BTreeMap;
@@ -24,8 +24,7 @@ impl Syntax for Gamesat {
     }
 
     fn recognises(&self, line: &str) -> bool {
-        let mut words = line.split_ascii_whitespace();
-        words.next() == Some("p") && words.next() == Some("gamesat")
+        is_header(line, self.name())
     }
 
     fn read(&self, lexer: &mut Lexer<'_>) -> Result<Problem, ReadError> {

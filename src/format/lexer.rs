@@ -325,6 +325,11 @@ impl<'a> Lexer<'a> {
         self.error(message, expected)
     }
 
+    /// Whether oddities are errors.
+    pub(super) fn is_strict(&self) -> bool {
+        self.strict
+    }
+
     /// The error of an oddity that is tolerated by default; points at the current token.
     ///
     /// # Errors

@@ -24,6 +24,7 @@ mod problem;
 mod proof;
 mod qcir;
 mod qdimacs;
+mod reduction;
 mod rows;
 mod sgf;
 mod shannon;
@@ -40,6 +41,7 @@ pub use autotree::{is_autotree, read_autotree, write_autotree};
 pub use decompress::decompress;
 pub use error::{ReadError, SyntaxError, Warning, WriteError};
 pub use proof::{read_proof, write_proof};
+pub use reduction::{read_reduction, write_promises};
 pub use strategy::{is_strategy, read_strategy, write_strategy};
 pub use trees::{is_trees, read_trees, write_trees};
 pub use within::within;
@@ -51,6 +53,12 @@ use crate::rules::{Board, Game, games};
 use lexer::{BYTE_ORDER_MARK, Lexer};
 use std::io::{BufWriter, Read, Write};
 use std::sync::LazyLock;
+
+/// Whether a line is a header in DIMACS style about this word.
+fn is_header(line: &str, word: &str) -> bool {
+    let mut words = line.split_ascii_whitespace();
+    words.next() == Some("p") && words.next() == Some(word)
+}
 
 /// What a format is to the rest: a name, a way to recognise it, a reader and a writer.
 trait Syntax: Sync {

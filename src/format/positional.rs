@@ -8,14 +8,19 @@ use super::Syntax;
 use super::drawn::{board_of, unfit};
 use super::error::{ReadError, WriteError};
 use super::lexer::Lexer;
+use super::span::{self, Judged, Parsed, flaw, next_plain_word, wrong};
 use crate::Problem;
 use crate::graph::Graph;
 use crate::rules::{Board, Goal, Positional, Schedule, Side};
+use nom::Parser;
+use nom::bytes::complete::take_while;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use std::io::Write;
 
 const NAME: &str = "a name or a code word";
+/// Names have at most so many bytes.
+const LONGEST_NAME: usize = 255;
 
 pub(super) struct Pg;
 
@@ -52,9 +57,10 @@ impl Syntax for Pg {
     }
 
     fn read(&self, lexer: &mut Lexer<'_>) -> Result<Problem, ReadError> {
-        let mut file = File::default();
-        file.read(lexer)?;
-        file.board(lexer).map(Problem::Board)
+        // Only the whole file says what its names mean.
+        let strict = lexer.is_strict();
+        span::parse_whole(lexer, |text| File::syntax(text, strict), |text| File::board(text, strict))
+            .map(Problem::Board)
     }
 
     fn write(&self, problem: &Problem, out: &mut dyn Write) -> Result<(), WriteError> {
@@ -63,89 +69,96 @@ impl Syntax for Pg {
     }
 }
 
-/// A name and where it stands, so that an error can point at it.
-#[derive(Clone)]
-struct Name {
-    text: String,
-    place: (u64, u64),
+/// A name where it stands: its text, and the whole text from its beginning.
+#[derive(Clone, Copy)]
+struct Name<'t> {
+    text: &'t str,
+    at: &'t [u8],
+}
+
+impl<'t> Name<'t> {
+    fn flaw<T>(self, message: impl Into<String>, expected: impl Into<String>) -> Judged<'t, T> {
+        flaw(self.at, self.text.len(), message, expected)
+    }
 }
 
 /// The sections as they were read, line by line.
-#[derive(Default)]
-struct File {
-    sections: FxHashMap<&'static str, Vec<Vec<Name>>>,
+struct File<'t> {
+    sections: FxHashMap<&'static str, Vec<Vec<Name<'t>>>>,
+    /// What is wrong with the whole is wrong at its end.
+    end: &'t [u8],
 }
 
-impl File {
-    fn read(&mut self, lexer: &mut Lexer<'_>) -> Result<(), ReadError> {
-        let mut section: Option<&'static str> = None;
+impl<'t> File<'t> {
+    fn sections(mut input: &'t [u8], strict: bool) -> Parsed<'t, Self> {
+        let mut sections: FxHashMap<&'static str, Vec<Vec<Name>>> = FxHashMap::default();
+        let mut section = None;
         loop {
-            let Some(words) = read_line(lexer, section.is_some())? else {
-                lexer.mark();
-                return match section {
-                    Some(_) => Ok(()),
-                    None => Err(lexer.error("the file has no section", "a code word such as #positions")),
-                };
-            };
-            if words.is_empty() {
-                continue;
-            }
-            if let Some(word) = words.first().filter(|word| word.text.starts_with('#')) {
-                let lower = word.text.to_ascii_lowercase();
-                let flaw = |message: String, expected: &str| lexer.error_at(word.place, &word.text, message, expected);
-                let Some(&known) = SECTIONS.iter().find(|&&known| known == lower) else {
-                    return Err(flaw(format!("'{}' is an unknown code word", word.text), &SECTIONS.join(", ")));
-                };
-                let known = match known {
-                    "#startborder" => "#startboarder",
-                    "#endborder" => "#endboarder",
-                    other => other,
-                };
-                if words.len() > 1 {
-                    return Err(flaw("a code word shares its line".to_owned(), "the code word alone"));
+            let (rest, words) = line(input, section.is_some(), strict)?;
+            input = rest;
+            match words[..] {
+                [] => {}
+                [word, ..] if word.text.starts_with('#') => {
+                    let lower = word.text.to_ascii_lowercase();
+                    let Some(&known) = SECTIONS.iter().find(|&&known| known == lower) else {
+                        return word.flaw(format!("'{}' is an unknown code word", word.text), SECTIONS.join(", "));
+                    };
+                    let known = match known {
+                        "#startborder" => "#startboarder",
+                        "#endborder" => "#endboarder",
+                        other => other,
+                    };
+                    if words.len() > 1 {
+                        return word.flaw("a code word shares its line", "the code word alone");
+                    }
+                    if sections.insert(known, Vec::new()).is_some() {
+                        return word.flaw(format!("{known} is given twice"), "");
+                    }
+                    section = Some(known);
                 }
-                if self.sections.contains_key(known) {
-                    return Err(flaw(format!("{known} is given twice"), ""));
+                _ => {
+                    if let Some(word) = words.iter().find(|word| word.text.starts_with('#')) {
+                        return word
+                            .flaw(format!("'{}' is no name", word.text), "a code word stands alone on its line");
+                    }
+                    section.iter().for_each(|&section| sections.entry(section).or_default().push(words.clone()));
                 }
-                self.sections.insert(known, Vec::new());
-                section = Some(known);
-                continue;
             }
-            if let Some(word) = words.iter().find(|word| word.text.starts_with('#')) {
-                let message = format!("'{}' is no name", word.text);
-                return Err(lexer.error_at(word.place, &word.text, message, "a code word stands alone on its line"));
-            }
-            if let Some(section) = section {
-                self.sections.entry(section).or_default().push(words);
+            match (input.first(), section) {
+                (Some(_), _) => input = &input[1..], // the end of the line
+                (None, Some(_)) => return Ok((input, File { sections, end: input })),
+                (None, None) => return flaw(input, 0, "the file has no section", "a code word such as #positions"),
             }
         }
     }
 
-    fn lines(&self, section: &str) -> &[Vec<Name>] {
+    fn syntax(text: &'t [u8], strict: bool) -> Parsed<'t, ()> {
+        let (rest, _) = File::sections(text, strict)?;
+        Ok((rest, ()))
+    }
+
+    fn board(text: &'t [u8], strict: bool) -> Parsed<'t, Board> {
+        let (rest, file) = File::sections(text, strict)?;
+        Ok((rest, file.game()?))
+    }
+
+    fn lines(&self, section: &str) -> &[Vec<Name<'t>>] {
         self.sections.get(section).map_or(&[], Vec::as_slice)
     }
 
-    fn words(&self, section: &str) -> impl Iterator<Item = &Name> {
-        self.lines(section).iter().flatten()
+    fn words(&self, section: &str) -> impl Iterator<Item = Name<'t>> {
+        self.lines(section).iter().flatten().copied()
     }
 
-    fn board(&self, lexer: &mut Lexer<'_>) -> Result<Board, ReadError> {
-        lexer.mark();
-        self.game().map_err(|flaw| match flaw.at {
-            Some(name) => lexer.error_at(name.place, &name.text, flaw.message, flaw.expected),
-            None => lexer.error(flaw.message, flaw.expected),
-        })
-    }
-
-    fn game(&self) -> Result<Board, Flaw<'_>> {
+    fn game(&self) -> Judged<'t, Board> {
         if let Some(name) = self.words("#firstmoves").next() {
-            return Err(Flaw::at(name, "#firstmoves restricts the first move, which no game here can", ""));
+            return name.flaw("#firstmoves restricts the first move, which no game here can", "");
         }
         let elements = self.elements()?;
         let black = elements.sets(self.lines("#blackwins"))?;
         let goal = match self.connection(&elements)? {
             Some(_) if !black.is_empty() => {
-                return Err(Flaw::of_file("Black has both winning sets and a graph", "one of them"));
+                return flaw(self.end, 0, "Black has both winning sets and a graph", "one of them");
             }
             Some(goal) => goal,
             None => Goal::Sets(black),
@@ -155,14 +168,14 @@ impl File {
         for (section, side) in [("#blackinitials", Side::First), ("#whiteinitials", Side::Second)] {
             for name in self.words(section) {
                 let element = elements.find(name)?;
-                board.place(element, side).map_err(|error| Flaw::at(name, error.to_string(), ""))?;
+                board.place(element, side).or_else(|error| name.flaw(error.to_string(), ""))?;
             }
         }
         let has_won = |side: Side| {
             board.goal(side).is_some_and(|goal| goal.is_reached(|element| board.stone(element) == Some(side)))
         };
         if board.is_race() && has_won(Side::First) && has_won(Side::Second) {
-            return Err(Flaw::of_file("both sides have won already", "at most one winner"));
+            return flaw(self.end, 0, "both sides have won already", "at most one winner");
         }
         board.turn = board.turn_by_count();
         self.schedule(&mut board)?;
@@ -170,33 +183,34 @@ impl File {
     }
 
     /// The elements: the positions, or the vertices of the edges that are neither source nor target.
-    fn elements(&self) -> Result<Elements<'_>, Flaw<'_>> {
-        let is_end = |name: &Name| self.words("#source").chain(self.words("#target")).any(|end| end.text == name.text);
+    fn elements(&self) -> Judged<'t, Elements<'t>> {
+        let is_end =
+            |name: &Name<'t>| self.words("#source").chain(self.words("#target")).any(|end| end.text == name.text);
         let mut elements = Elements { names: Vec::new(), numbers: FxHashMap::default() };
         let listed = self.sections.contains_key("#positions");
         for name in self.words(if listed { "#positions" } else { "#edges" }).filter(|name| !is_end(name)) {
-            if !elements.numbers.contains_key(name.text.as_str()) {
-                elements.numbers.insert(&name.text, elements.names.len());
-                elements.names.push(name.text.clone());
+            if !elements.numbers.contains_key(name.text) {
+                elements.numbers.insert(name.text, elements.names.len());
+                elements.names.push(name.text.to_owned());
             } else if listed {
-                return Err(Flaw::at(name, format!("'{}' is listed twice", name.text), "each position once"));
+                return name.flaw(format!("'{}' is listed twice", name.text), "each position once");
             }
         }
         Ok(elements)
     }
 
     /// Black's connection, if the file describes one.
-    fn connection<'a>(&'a self, elements: &Elements<'a>) -> Result<Option<Goal>, Flaw<'a>> {
+    fn connection(&self, elements: &Elements<'t>) -> Judged<'t, Option<Goal>> {
         let size = elements.names.len();
         let terminals = vec![size, size + 1];
         // Sorted, so that one board has one spelling.
         let mut edges: BTreeSet<(usize, usize)> = BTreeSet::new();
         if self.sections.contains_key("#neighbours") {
             for line in self.lines("#neighbours") {
-                let from = elements.find(&line[0])?;
+                let from = elements.find(line[0])?;
                 // `NA` stands for a neighbour beyond the edge in some files.
                 for to in line[1..].iter().filter(|name| name.text != "NA") {
-                    let to = elements.find(to)?;
+                    let to = elements.find(*to)?;
                     if from != to {
                         edges.insert((from.min(to), from.max(to)));
                     }
@@ -208,21 +222,21 @@ impl File {
                 }
             }
         } else if self.sections.contains_key("#edges") {
-            let ends: Vec<&Name> = self.words("#source").chain(self.words("#target")).collect();
+            let ends: Vec<Name> = self.words("#source").chain(self.words("#target")).collect();
             if self.words("#source").count() != 1 || ends.len() != 2 || ends[0].text == ends[1].text {
-                return Err(Flaw::of_file("a graph needs one source and another target", "#source and #target"));
+                return flaw(self.end, 0, "a graph needs one source and another target", "#source and #target");
             }
             for line in self.lines("#edges") {
-                let [first, second] = &line[..] else {
-                    return Err(Flaw::at(&line[0], "an edge joins two vertices", "two names on the line"));
+                let [first, second] = line[..] else {
+                    return line[0].flaw("an edge joins two vertices", "two names on the line");
                 };
-                let vertex = |name: &'a Name| match ends.iter().position(|end| end.text == name.text) {
+                let vertex = |name: Name<'t>| match ends.iter().position(|end| end.text == name.text) {
                     Some(which) => Ok(terminals[which]),
                     None => elements.find(name),
                 };
                 let (u, v) = (vertex(first)?, vertex(second)?);
                 if u == v {
-                    return Err(Flaw::at(second, "the edge is a loop", "two different vertices"));
+                    return second.flaw("the edge is a loop", "two different vertices");
                 }
                 edges.insert((u.min(v), u.max(v)));
             }
@@ -237,16 +251,16 @@ impl File {
     }
 
     /// Who moves when, unless that is simply everybody in turn until the board is full.
-    fn schedule(&self, board: &mut Board) -> Result<(), Flaw<'_>> {
+    fn schedule(&self, board: &mut Board) -> Judged<'t, ()> {
         if !self.sections.contains_key("#times") {
             return Ok(());
         }
-        let times: FxHashSet<&str> = self.words("#times").map(|time| time.text.as_str()).collect();
-        if let Some(stray) = self.words("#blackturns").find(|turn| !times.contains(turn.text.as_str())) {
-            return Err(Flaw::at(stray, format!("'{}' is no time", stray.text), "a name from #times"));
+        let times: FxHashSet<&str> = self.words("#times").map(|time| time.text).collect();
+        if let Some(stray) = self.words("#blackturns").find(|turn| !times.contains(turn.text)) {
+            return stray.flaw(format!("'{}' is no time", stray.text), "a name from #times");
         }
-        let black: FxHashSet<&str> = self.words("#blackturns").map(|time| time.text.as_str()).collect();
-        let side = |time: &Name| if black.contains(time.text.as_str()) { Side::First } else { Side::Second };
+        let black: FxHashSet<&str> = self.words("#blackturns").map(|time| time.text).collect();
+        let side = |time: Name| if black.contains(time.text) { Side::First } else { Side::Second };
         let plies: Vec<Side> = self.words("#times").map(side).collect();
         if let Some(&first) = plies.first() {
             board.turn = first;
@@ -264,69 +278,42 @@ struct Elements<'a> {
     numbers: FxHashMap<&'a str, usize>,
 }
 
-impl Elements<'_> {
-    fn find<'n>(&self, name: &'n Name) -> Result<usize, Flaw<'n>> {
-        let found = self.numbers.get(name.text.as_str()).copied();
-        found.ok_or_else(|| Flaw::at(name, format!("'{}' is no position", name.text), "a name from #positions"))
+impl<'t> Elements<'t> {
+    fn find(&self, name: Name<'t>) -> Judged<'t, usize> {
+        match self.numbers.get(name.text) {
+            Some(&element) => Ok(element),
+            None => name.flaw(format!("'{}' is no position", name.text), "a name from #positions"),
+        }
     }
 
-    fn sets<'n>(&self, lines: &'n [Vec<Name>]) -> Result<Vec<Vec<usize>>, Flaw<'n>> {
-        lines.iter().map(|line| line.iter().map(|name| self.find(name)).collect()).collect()
-    }
-}
-
-/// What is wrong with the whole, and which name shows it.
-struct Flaw<'a> {
-    at: Option<&'a Name>,
-    message: String,
-    expected: &'static str,
-}
-
-impl<'a> Flaw<'a> {
-    fn at(name: &'a Name, message: impl Into<String>, expected: &'static str) -> Self {
-        Flaw { at: Some(name), message: message.into(), expected }
-    }
-
-    fn of_file(message: &str, expected: &'static str) -> Self {
-        Flaw { at: None, message: message.to_owned(), expected }
+    fn sets(&self, lines: &[Vec<Name<'t>>]) -> Judged<'t, Vec<Vec<usize>>> {
+        lines.iter().map(|line| line.iter().map(|&name| self.find(name)).collect()).collect()
     }
 }
 
-/// The words of the next line without its comment; `None` at the end. Before the first section a line is read only as far
-/// as it takes to see that it is a code word.
-fn read_line(lexer: &mut Lexer<'_>, in_section: bool) -> Result<Option<Vec<Name>>, ReadError> {
-    let mut words = Vec::new();
+/// The words of a line without its comment, up to its end. Before the first section a line is read only as far as it takes to
+/// see that it is a code word, and of a code word's line no more than a second word, which the caller refuses.
+fn line(mut input: &[u8], in_section: bool, strict: bool) -> Parsed<'_, Vec<Name<'_>>> {
+    let mut words: Vec<Name> = Vec::new();
     loop {
-        lexer.skip_blanks()?;
-        match lexer.peek()? {
-            None if words.is_empty() => return Ok(None),
-            None => return Ok(Some(words)),
-            Some(b'%') => lexer.skip_line()?,
-            Some(b'\n' | b'\r') => {
-                if words.is_empty() {
-                    lexer.line_end()?;
-                    return Ok(Some(words));
-                }
-                // The line end is left for the next call, so that errors about this line point at it.
-                return Ok(Some(words));
-            }
-            Some(_) => {
-                lexer.mark();
-                let Ok(text) = std::str::from_utf8(lexer.word()?).map(str::to_owned) else {
-                    return Err(lexer.unexpected_token("is no name", NAME));
-                };
-                if text.len() > 255 || text.contains(|c: char| c.is_control() || c.is_whitespace()) {
-                    return Err(lexer.unexpected_token("is no name", NAME));
-                }
-                if !in_section && !text.starts_with('#') && words.is_empty() {
-                    return Err(lexer.unexpected_token("stands before any section", "a code word"));
-                }
-                words.push(Name { text, place: lexer.token_place() });
-                // A code word stands alone: the caller refuses a second word, however many follow.
-                if words.len() == 2 && words[0].text.starts_with('#') {
-                    return Ok(Some(words));
-                }
-            }
+        let (rest, (word, at)) = next_plain_word(input, strict)?;
+        if word.is_empty() || word.starts_with(b"%") {
+            let (rest, _) = take_while(|byte| byte != b'\n').parse(at)?;
+            return Ok((rest, words));
+        }
+        // So much of a word shows that it is none, however long it is.
+        let shown = &word[..word.len().min(LONGEST_NAME + 1)];
+        let Ok(text) = str::from_utf8(shown) else { return wrong(shown, at, "is no name", NAME) };
+        if text.len() > LONGEST_NAME || text.contains(|c: char| c.is_control() || c.is_whitespace()) {
+            return wrong(shown, at, "is no name", NAME);
+        }
+        if !in_section && !text.starts_with('#') && words.is_empty() {
+            return wrong(word, at, "stands before any section", "a code word");
+        }
+        words.push(Name { text, at });
+        input = rest;
+        if words.len() == 2 && words[0].text.starts_with('#') {
+            return Ok((rest, words));
         }
     }
 }

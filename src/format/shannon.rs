@@ -1,9 +1,9 @@
 //! Shannon's games on graphs, in DIMACS style. Grammar: `grammars/shannon.ebnf`.
 
-use super::Syntax;
 use super::drawn::{board_of, next_line, read_side_name, unbounded, unfit};
 use super::error::{ReadError, WriteError};
 use super::lexer::Lexer;
+use super::{Syntax, is_header};
 use crate::Problem;
 use crate::graph::Graph;
 use crate::rules::{Board, SHANNON_SIDES, Shannon as Rules, Side};
@@ -26,8 +26,7 @@ impl Syntax for Shannon {
     }
 
     fn recognises(&self, line: &str) -> bool {
-        let mut words = line.split_ascii_whitespace();
-        words.next() == Some("p") && words.next() == Some("shannon")
+        is_header(line, self.name())
     }
 
     fn read(&self, lexer: &mut Lexer<'_>) -> Result<Problem, ReadError> {

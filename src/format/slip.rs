@@ -24,9 +24,9 @@ pub(super) fn meant(lexer: &mut Lexer<'_>) -> Result<Option<String>, ReadError> 
     let window = lexer.window();
     let text = window[..window.len().min(LONGEST_LINE)].trim_ascii();
     if text.is_empty() && window.len() < LONGEST_LINE {
-        return Err(
-            lexer.error("the input is empty", "a formula, a header such as 'p cnf 3 2' or a board such as 'hex 5'")
-        );
+        let board = games().first().map_or("", |game| game.word);
+        let expected = format!("a formula, a header such as 'p cnf 3 2' or a board such as '{board} 5'");
+        return Err(lexer.error("the input is empty", expected));
     }
     let separates = |byte: &u8| !byte.is_ascii_alphanumeric() && *byte != b'-';
     let end = text.iter().position(separates).unwrap_or(text.len());

@@ -76,10 +76,19 @@ pub(super) fn parse<T>(
     lexer: &mut Lexer<'_>,
     parser: impl for<'t> Fn(&'t [u8]) -> Parsed<'t, T>,
 ) -> Result<T, ReadError> {
+    parse_whole(lexer, &parser, &parser)
+}
+
+/// The same for a text of which only the end says whether its beginning is right: `syntax` is what a beginning can be held to.
+pub(super) fn parse_whole<S, T>(
+    lexer: &mut Lexer<'_>,
+    syntax: impl for<'t> Fn(&'t [u8]) -> Parsed<'t, S>,
+    parser: impl for<'t> Fn(&'t [u8]) -> Parsed<'t, T>,
+) -> Result<T, ReadError> {
     // Garbage is refused as soon as it is seen: what is wrong in a beginning stays wrong, unless it reaches its end.
     while lexer.window().len() < BEGINNING && lexer.more()? {}
     let text = lexer.window().to_vec();
-    if let Err(Err::Error(flaw) | Err::Failure(flaw)) = parser(&text)
+    if let Err(Err::Error(flaw) | Err::Failure(flaw)) = syntax(&text)
         && flaw.at.len() > flaw.width + 1
     {
         return Err(refused(lexer, &text, flaw));
@@ -138,6 +147,18 @@ pub(super) fn next_word(input: &[u8]) -> Parsed<'_, (&[u8], &[u8])> {
     let (start, _) = blanks(input)?;
     let (rest, word) = take_while(|byte| !is_space(byte)).parse(start)?;
     Ok((rest, (word, start)))
+}
+
+/// The same where blanks are to be plain ones: in strict mode a tab or a carriage return is an error.
+pub(super) fn next_plain_word(input: &[u8], strict: bool) -> Parsed<'_, (&[u8], &[u8])> {
+    let (rest, (word, start)) = next_word(input)?;
+    let blanks = &input[..input.len() - start.len()];
+    match blanks.iter().position(|&byte| byte != b' ').filter(|_| strict) {
+        None => Ok((rest, (word, start))),
+        Some(at) if blanks[at] == b'\t' => flaw(&input[at..], 1, "a tab separates words", ""),
+        Some(at) if input[at..].starts_with(b"\r\n") => flaw(&input[at..], 2, "the line ends in CR LF", ""),
+        Some(at) => flaw(&input[at..], 1, "a carriage return separates words", ""),
+    }
 }
 
 /// The end of the line, and after it lines that are blank or comments (`c`), up to the next word.

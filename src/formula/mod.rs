@@ -12,7 +12,9 @@ mod names;
 mod prefix;
 mod proof;
 mod qbf;
+mod reduction;
 mod strategy;
+mod turn_order;
 mod varset;
 
 pub use aig::Aig;
@@ -26,5 +28,7 @@ pub use names::Names;
 pub use prefix::{Block, Prefix, Quantifier};
 pub use proof::{Proof, Reason, Trees};
 pub use qbf::{PrefixError, Qbf};
+pub use reduction::{Promise, Reduction};
 pub use strategy::{Strategy, StrategyNode};
+pub use turn_order::{TurnOrder, TurnOrderError};
 pub(crate) use varset::VarSet;

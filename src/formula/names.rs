@@ -1,9 +1,9 @@
 //! Names of variables and elements: what the user calls them, in both directions.
 //!
 //! A circuit may have millions of names, and a reader asks for one at every operand, so what counts is how often memory
-//! is waited for. Most names are numbers or a letter and a number (`17`, `x17`): they index a vector. Any other name of
-//! up to eight bytes is its own key in a hash table, where it is found without a look at the text; only longer ones are
-//! compared there. All text lies in one string.
+//! is waited for. Most names are numbers or a letter and a number (`17`, `x17`): they index a vector, as soon as there are
+//! enough of them to pay for it. Any other name of up to sixteen bytes is its own key in a hash table, where it is found
+//! without a look at the text; only longer ones are compared there. All text lies in one string.
 
 use super::{Var, digits};
 use hashbrown::{DefaultHashBuilder, HashTable};
@@ -24,15 +24,21 @@ pub struct Names {
     hasher: DefaultHashBuilder,
 }
 
+/// A name of up to sixteen bytes, or the hash of a longer one.
+type Key = [u64; 2];
+
 /// A name in the table.
 #[derive(Clone, Copy)]
 struct Entry {
-    key: u64,
+    key: Key,
     place: u32,
     var: Var,
 }
 
 impl Names {
+    /// So many other names are looked at for each member of a stem, so that all that looking takes linear time.
+    const OTHERS_PER_MEMBER: usize = 8;
+
     /// No names at all.
     pub fn new() -> Self {
         Self::default()
@@ -58,8 +64,22 @@ impl Names {
         self.text.push_str(name);
         self.ends.push(self.text.len());
         self.by_var.insert(var, place);
-        if self.numbered.insert(name.as_bytes(), var) {
-            return true;
+        match self.numbered.insert(name.as_bytes(), var) {
+            Insertion::Done => return true,
+            Insertion::Refused => {}
+            Insertion::Dense(stem) => {
+                // What had to wait in the table can move over, if it is worth looking for it among all others.
+                let Names { numbered, by_name, text, ends, .. } = self;
+                if by_name.len() <= Self::OTHERS_PER_MEMBER * numbered.stems[stem].members {
+                    by_name.retain(|entry| {
+                        let name = nth(text, ends, entry.place).as_bytes();
+                        !numbered.adopt(stem, name, entry.var)
+                    });
+                }
+                if self.numbered.adopt(stem, name.as_bytes(), var) {
+                    return true;
+                }
+            }
         }
         let key = self.key(name.as_bytes());
         let hasher = &self.hasher;
@@ -95,13 +115,30 @@ impl Names {
 
     /// The name itself if it is short, else a hash whose lowest byte is 0.
     #[inline]
-    fn key(&self, name: &[u8]) -> u64 {
-        packed(name).unwrap_or_else(|| self.hasher.hash_one(name) & !0xFF)
+    fn key(&self, name: &[u8]) -> Key {
+        packed(name).unwrap_or_else(|| [self.hasher.hash_one(name) & !0xFF, 0])
     }
 
     /// All names in the order of their variables.
     pub fn iter(&self) -> impl Iterator<Item = (Var, &str)> {
         self.by_var.iter().map(|(var, place)| (var, self.nth(place)))
+    }
+
+    /// What no other variable is called: the name, or the number, behind as many `#` as it takes.
+    pub fn label(&self, var: Var) -> String {
+        let mut label = self.display(var);
+        while self.find(&label).is_some_and(|other| other != var) {
+            label.insert(0, '#');
+        }
+        label
+    }
+
+    /// The variable of a [label](Self::label), be it one of the formula or not.
+    pub fn find_label(&self, label: &str) -> Option<Var> {
+        self.find(label).or_else(|| {
+            let number: i32 = label.trim_start_matches('#').parse().ok()?;
+            (number > 0).then(|| Var::from_dimacs(number)).filter(|&var| self.get(var).is_none())
+        })
     }
 
     /// The variable's name, or its number if it has none.
@@ -110,16 +147,33 @@ impl Names {
     }
 
     fn nth(&self, place: u32) -> &str {
-        let place = place as usize;
-        let start = if place == 0 { 0 } else { self.ends[place - 1] };
-        &self.text[start..self.ends[place]]
+        nth(&self.text, &self.ends, place)
     }
 }
 
-/// Up to eight bytes as a number, the first byte lowest. The first and the last are not 0, so that the number tells
-/// where the name ends.
+/// The name at this place, given where each ends.
+fn nth<'t>(text: &'t str, ends: &[usize], place: u32) -> &'t str {
+    let place = place as usize;
+    let start = if place == 0 { 0 } else { ends[place - 1] };
+    &text[start..ends[place]]
+}
+
+/// Up to sixteen bytes as two numbers, the first byte lowest. The first and the last are not 0, so that the numbers tell where
+/// the name ends.
 #[inline]
-fn packed(name: &[u8]) -> Option<u64> {
+fn packed(name: &[u8]) -> Option<Key> {
+    match name.len() {
+        9..=16 if name[0] != 0 && name[name.len() - 1] != 0 => {
+            let (low, high) = (name.first_chunk::<8>()?, name.last_chunk::<8>()?);
+            Some([u64::from_le_bytes(*low), u64::from_le_bytes(*high) >> (8 * (16 - name.len()))])
+        }
+        _ => packed_word(name).map(|word| [word, 0]),
+    }
+}
+
+/// Up to eight bytes as a number in the same way.
+#[inline]
+fn packed_word(name: &[u8]) -> Option<u64> {
     let (&first, &last) = (name.first()?, name.last()?);
     if first == 0 || last == 0 {
         return None;
@@ -141,8 +195,8 @@ fn packed(name: &[u8]) -> Option<u64> {
 
 /// Whether a key is the name itself.
 #[inline]
-fn is_short(key: u64) -> bool {
-    key & 0xFF != 0
+fn is_short(key: Key) -> bool {
+    key[0] & 0xFF != 0
 }
 
 /// Names that are a number, or a byte and a number, as long as the numbers are not much larger than there are names.
@@ -156,7 +210,33 @@ struct Numbered {
 struct Stem {
     /// The variable of each number.
     vars: Vec<Option<Named>>,
+    /// Names with this stem, whether their numbers are small enough or not.
     members: usize,
+    /// Members at which those with larger numbers may move over.
+    next: usize,
+}
+
+/// What became of a name that was to be inserted.
+enum Insertion {
+    Done,
+    /// It has no place here.
+    Refused,
+    /// There are so many members of this stem now that others may be adopted, and this one with them.
+    Dense(usize),
+}
+
+impl Stem {
+    /// False if the number is too large for so few members.
+    fn put(&mut self, number: usize, var: Var) -> bool {
+        if number >= Numbered::NUMBERS_PER_MEMBER * (self.members + 1) {
+            return false;
+        }
+        if self.vars.len() <= number {
+            self.vars.resize(number + 1, None);
+        }
+        self.vars[number] = Named::new(var.index() as u32 + 1);
+        true
+    }
 }
 
 /// A variable, with room for `None` in four bytes.
@@ -166,6 +246,8 @@ impl Numbered {
     const BARE: usize = 256;
     /// Every member pays for so many numbers.
     const NUMBERS_PER_MEMBER: usize = 4;
+    /// So few names are found quickly anyway.
+    const FEW: usize = 64;
 
     #[inline]
     fn find(&self, name: &[u8]) -> Option<Var> {
@@ -174,20 +256,23 @@ impl Numbered {
         Some(Var::from_index(named.get() as usize - 1))
     }
 
-    /// False if the name has no place here.
-    fn insert(&mut self, name: &[u8], var: Var) -> bool {
-        let Some((stem, number)) = numbered(name) else { return false };
+    fn insert(&mut self, name: &[u8], var: Var) -> Insertion {
+        let Some((stem, number)) = numbered(name) else { return Insertion::Refused };
         self.stems.resize(Self::BARE + 1, Stem::default());
+        let which = stem;
         let stem = &mut self.stems[stem];
-        if number >= Self::NUMBERS_PER_MEMBER * (stem.members + 1) {
-            return false;
-        }
         stem.members += 1;
-        if stem.vars.len() <= number {
-            stem.vars.resize(number + 1, None);
+        // Each time there are twice as many: so a name is looked at again a few times at most.
+        if stem.members > stem.next.max(Self::FEW) {
+            stem.next = 2 * stem.members;
+            return Insertion::Dense(which);
         }
-        stem.vars[number] = Named::new(var.index() as u32 + 1);
-        true
+        if stem.put(number, var) { Insertion::Done } else { Insertion::Refused }
+    }
+
+    /// Takes a member of a stem over, if its number is small enough by now.
+    fn adopt(&mut self, stem: usize, name: &[u8], var: Var) -> bool {
+        numbered(name).is_some_and(|(own, number)| own == stem && self.stems[stem].put(number, var))
     }
 }
 
@@ -200,7 +285,7 @@ fn numbered(name: &[u8]) -> Option<(usize, usize)> {
     if length == 0 || name[start] == b'0' && length > 1 {
         return None;
     }
-    let values = digits::values(packed(name)? >> (8 * start));
+    let values = digits::values(packed_word(name)? >> (8 * start));
     let bits = 8 * length as u32;
     let only_digits = digits::others(values) << (64 - bits) == 0;
     only_digits.then(|| (stem, digits::number(values, bits) as usize))
@@ -296,6 +381,31 @@ mod tests {
         }
         assert_eq!(down.find("n1"), None);
         assert_eq!(format!("{:?}", up.iter().next().unwrap()), "(1, \"n0\")");
+    }
+
+    /// Names are found wherever they are kept, before they move to another place and after.
+    #[test]
+    fn numbers_come_in_any_order() {
+        for (stems, factor) in [(1, 1), (1, 3), (5, 1), (40, 2)] {
+            let name = |i: usize| format!("{}{}", char::from(b'a' + (i % stems) as u8), factor * (i * 7919 % 6007));
+            let (mut names, mut plain) = (Names::new(), std::collections::BTreeMap::new());
+            for i in 0..6000 {
+                let (var, name) = (Var::from_index(i), name(i));
+                let is_new = !plain.contains_key(&name);
+                assert_eq!(names.insert(var, &name), is_new, "{name}");
+                if is_new {
+                    plain.insert(name, var);
+                }
+                if i % 501 == 0 {
+                    assert!(plain.iter().all(|(name, &var)| names.find(name) == Some(var)), "after {i}");
+                }
+            }
+            assert!(plain.iter().all(|(name, &var)| names.find(name) == Some(var) && names.get(var) == Some(name)));
+            assert_eq!(names.find("a60070").or(names.find("b0000001")), None);
+            if (stems, factor) == (1, 1) {
+                assert!(names.by_name.is_empty(), "all numbers are small enough in the end");
+            }
+        }
     }
 
     #[test]

@@ -33,6 +33,7 @@ mod sequential;
 pub use random::Random;
 
 use crate::Problem;
+use std::sync::LazyLock;
 
 /// An instance and what is known about it.
 #[derive(Clone, Debug)]
@@ -129,29 +130,32 @@ fn known_families() -> String {
 
 /// Every family.
 pub fn families() -> &'static [Family] {
-    static FAMILIES: &[Family] = &[
-        kbkf::KBKF,
-        kbkf::KBKF_LD,
-        qparity::QPARITY,
-        equality::EQUALITY,
-        completion::COMPLETION,
-        pigeonhole::PIGEONHOLE,
-        adder::ADDER,
-        counter::COUNTER,
-        random_qbf::RANDOM,
-        board::HEX,
-        board::LINE,
-        game_random::GAME_RANDOM,
-        game_pairing::GAME_PAIRING,
-        game_parity::GAME_PARITY,
-        planar::PLANAR,
-        sequential::CONNECT,
-        sequential::DOTS,
-        sequential::MINICHESS,
-        sequential::DOMINOES,
-        sequential::SUDOKU,
-    ];
-    FAMILIES
+    static FAMILIES: LazyLock<Vec<Family>> = LazyLock::new(|| {
+        let formulas = [
+            kbkf::KBKF,
+            kbkf::KBKF_LD,
+            qparity::QPARITY,
+            equality::EQUALITY,
+            completion::COMPLETION,
+            pigeonhole::PIGEONHOLE,
+            adder::ADDER,
+            counter::COUNTER,
+            random_qbf::RANDOM,
+        ];
+        let games = [
+            game_random::GAME_RANDOM,
+            game_pairing::GAME_PAIRING,
+            game_parity::GAME_PARITY,
+            planar::PLANAR,
+            sequential::CONNECT,
+            sequential::DOTS,
+            sequential::MINICHESS,
+            sequential::DOMINOES,
+            sequential::SUDOKU,
+        ];
+        formulas.into_iter().chain(board::families()).chain(games).collect()
+    });
+    &FAMILIES
 }
 
 /// Makes the instance of a family with these parameters, each `name=value`, or a value alone for the family's first one.

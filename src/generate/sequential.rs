@@ -18,10 +18,10 @@ pub(super) const CONNECT: Family = Family {
     about: "a position of Connect-k after random moves; not known beforehand",
     source: SOURCE,
     parameters: &[
-        Parameter::number("moves", "random moves, fewer if the game ends", 12, 0, 961),
-        Parameter::number("columns", "columns", 7, 1, 31),
-        Parameter::number("rows", "rows", 6, 1, 31),
-        Parameter::number("length", "how many in a line win", 4, 1, 31),
+        Parameter::number("moves", "random moves, fewer if the game ends", 12, 0, 40_000),
+        Parameter::number("columns", "columns", 7, 1, 40_000),
+        Parameter::number("rows", "rows", 6, 1, 40_000),
+        Parameter::number("length", "how many in a line win", 4, 1, 40_000),
     ],
     seeded: true,
     build: |settings| {
@@ -36,9 +36,9 @@ pub(super) const DOTS: Family = Family {
     about: "a board of Dots-and-Boxes after random lines; not known beforehand",
     source: SOURCE,
     parameters: &[
-        Parameter::number("moves", "random lines", 10, 0, 1300),
-        Parameter::number("across", "boxes across", 3, 1, 25),
-        Parameter::number("down", "boxes down", 3, 1, 25),
+        Parameter::number("moves", "random lines", 10, 0, 30_000),
+        Parameter::number("across", "boxes across", 3, 1, 10_000),
+        Parameter::number("down", "boxes down", 3, 1, 10_000),
     ],
     seeded: true,
     build: |settings| {
@@ -111,17 +111,21 @@ fn impossible(what: &str) -> GenerateError {
 }
 
 /// Random moves, as long as there are any.
-fn played(mut game: Sequential, settings: &Settings) -> Result<Made, GenerateError> {
+fn played(start: Sequential, settings: &Settings) -> Result<Made, GenerateError> {
     let mut random = Random::new(settings.seed);
+    let (mut game, mut made) = (start.clone(), Vec::new());
     for _ in 0..settings.number("moves") {
         let Some(mv) = random.one_of(&game.moves()) else { break };
-        let mut next = game.clone();
-        next.play(mv);
-        // A position in which nobody moves has nothing to solve.
-        if next.mover().is_none() {
+        game.play(mv);
+        // A position in which nobody moves has nothing to solve: the one before.
+        if game.mover().is_none() {
+            game = start;
+            made.iter().for_each(|&mv| {
+                game.play(mv);
+            });
             break;
         }
-        game = next;
+        made.push(mv);
     }
     Ok(Made { problem: Problem::Sequential(game), answer: None })
 }

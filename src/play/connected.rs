@@ -20,14 +20,7 @@ const DECIDED: f64 = 1e6;
 /// The best cell that is found before it is due. `None` where the graph engine does not know the board, or sees that every
 /// move loses.
 pub(super) fn search(board: &Board, due: &dyn Fn() -> bool) -> Option<usize> {
-    let (graph, terminals) = vertex_game(board)?;
-    let of = |side: Side| (0..board.elements()).filter(|&e| board.stone(e) == Some(side)).collect::<Vec<usize>>();
-    let (short, cut) = (of(Side::First), of(Side::Second));
-    let short_to_move = board.turn == Side::First;
-    let game = VertexGame { graph, terminals, short: &short, cut: &cut, short_to_move };
-    // Looks need no table.
-    let options = GraphOptions { graph_table: 1, ..GraphOptions::default() };
-    let mut session = Session::new(&game, &options).ok()?;
+    let mut session = session(board)?;
     let (stand, cells) = session.appraise();
     if stand == Stand::Lost || cells.is_empty() {
         return None;
@@ -65,6 +58,25 @@ pub(super) fn search(board: &Board, due: &dyn Fn() -> bool) -> Option<usize> {
         }
     }
     (ranked[0].0 > -DECIDED).then_some(ranked[0].1)
+}
+
+/// The board as the graph engine sees it, if it knows the board.
+fn session(board: &Board) -> Option<Session> {
+    let (graph, terminals) = vertex_game(board)?;
+    let of = |side: Side| (0..board.elements()).filter(|&e| board.stone(e) == Some(side)).collect::<Vec<usize>>();
+    let (short, cut) = (of(Side::First), of(Side::Second));
+    let short_to_move = board.turn == Side::First;
+    let game = VertexGame { graph, terminals, short: &short, cut: &cut, short_to_move };
+    // Looks need no table.
+    let options = GraphOptions { graph_table: 1, ..GraphOptions::default() };
+    Session::new(&game, &options).ok()
+}
+
+/// Cells that are worth a thought, the most promising first: whatever is left out loses, or is no better than one that is
+/// there. `None` where the graph engine does not know the board, or one look decides.
+pub(crate) fn promising(board: &Board) -> Option<Vec<usize>> {
+    let (stand, cells) = session(board)?.appraise();
+    (matches!(stand, Stand::Open(_)) && !cells.is_empty()).then_some(cells)
 }
 
 /// How the player to move stands, so many plies ahead; `None` when the time is over.

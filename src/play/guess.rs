@@ -61,7 +61,7 @@ pub(super) fn guess(position: &Position, time: Duration, due: &dyn Fn() -> bool)
             Problem::Qbf(qbf) => by_occurrence(qbf.matrix(), &moves, position.turn() == Some(Player::Max)),
             _ => first,
         },
-        Problem::Colouring(_) | Problem::Sudoku(_) => first,
+        Problem::Colouring(_) | Problem::Reordered(_) | Problem::Sudoku(_) => first,
     })
 }
 

@@ -29,6 +29,8 @@ mod protocol;
 mod referee;
 mod round;
 
+pub(crate) use connected::promising;
+
 pub use chooser::{Choice, Chooser, Prospect};
 pub use contestants::{Named, named};
 pub use position::{Outcome, PlayError, Position};

@@ -124,7 +124,7 @@ impl Position {
             Problem::Board(board) => Some(board.player(board.turn)),
             Problem::Sequential(game) => game.mover().map(player_of),
             Problem::Qbf(_) | Problem::Circuit(_) => self.block().map(|(quantifier, _)| player(quantifier)),
-            Problem::Sudoku(_) => None,
+            Problem::Reordered(_) | Problem::Sudoku(_) => None,
         }
     }
 
@@ -180,8 +180,8 @@ impl Position {
                 self.chosen.iter().for_each(|lit| values[lit.var().index()] = lit.is_positive());
                 self.block().is_none().then(|| by_truth(circuit.circuit().evaluate(&values)))
             }
-            // A puzzle: there is nobody to win against.
-            Problem::Sudoku(_) => Some(Outcome::Draw),
+            // Nobody plays here: of a puzzle there is nobody to win against.
+            Problem::Reordered(_) | Problem::Sudoku(_) => Some(Outcome::Draw),
         }
     }
 
@@ -231,7 +231,7 @@ impl Position {
             Problem::Qbf(_) | Problem::Circuit(_) => {
                 self.block().map_or(Vec::new(), |(_, vars)| vars.into_iter().flat_map(both).collect())
             }
-            Problem::Sudoku(_) => Vec::new(),
+            Problem::Reordered(_) | Problem::Sudoku(_) => Vec::new(),
         }
     }
 
@@ -250,7 +250,7 @@ impl Position {
             Problem::Colouring(game) => game.spoken(lit),
             Problem::Qbf(qbf) => valued(label(&qbf.names, lit.var()), None),
             Problem::Circuit(circuit) => valued(label(&circuit.names, lit.var()), None),
-            Problem::Sudoku(_) => lit.to_string(),
+            Problem::Reordered(_) | Problem::Sudoku(_) => lit.to_string(),
         }
     }
 
@@ -276,7 +276,7 @@ impl Position {
             Problem::Game(game) => &game.names,
             Problem::Qbf(qbf) => &qbf.names,
             Problem::Circuit(circuit) => &circuit.names,
-            Problem::Sudoku(_) => return Err(unknown()),
+            Problem::Reordered(_) | Problem::Sudoku(_) => return Err(unknown()),
         };
         let own = match &self.problem {
             Problem::Game(game) => game.turn.colour(),
@@ -337,7 +337,7 @@ impl Position {
                 }
                 self.chosen.push(lit);
             }
-            Problem::Sudoku(_) => return Err(illegal),
+            Problem::Reordered(_) | Problem::Sudoku(_) => return Err(illegal),
         }
         Ok(())
     }
@@ -393,7 +393,7 @@ impl fmt::Display for Position {
                 listed(f, "coloured", game.played().iter().map(|&atom| game.spoken(atom)).collect())?;
                 listed(f, "free", game.free().map(|var| label(&game.names, var)).collect())
             }
-            Problem::Sudoku(_) => Ok(()),
+            Problem::Reordered(_) | Problem::Sudoku(_) => Ok(()),
             Problem::Qbf(_) | Problem::Circuit(_) => {
                 listed(f, "chosen", self.chosen.iter().map(|&lit| self.name(lit)).collect())?;
                 let Some((quantifier, left)) = self.block() else { return Ok(()) };

@@ -9,7 +9,7 @@ use crate::control::Control;
 use crate::format::{self, Format};
 use crate::formula::Player;
 use crate::problem::Problem;
-use crate::rules::{Board, Hex, Side};
+use crate::rules::{Board, Side};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::PathBuf;
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -21,6 +21,9 @@ use std::time::{Duration, Instant};
 const PATIENCE: Duration = Duration::from_secs(10);
 /// A line that is longer is no answer.
 const LONGEST: u64 = 1 << 16;
+
+/// What is wrong with a game that a program's protocol is not about.
+const OTHER_GAME: &str = "its protocol is not about this game";
 
 /// What a program speaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,7 +70,7 @@ impl Contestant for Program {
                 running.ask(&format!("game {path}"), PATIENCE)?;
             }
             Tongue::Htp => {
-                let Problem::Board(board) = start.given() else { return Err("it plays Hex only".to_owned()) };
+                let Problem::Board(board) = start.given() else { return Err(OTHER_GAME.to_owned()) };
                 set_up(&mut running, board)?;
             }
         }
@@ -104,8 +107,8 @@ impl Contestant for Program {
 
 /// The board, stone by stone.
 fn set_up(running: &mut Running, board: &Board) -> Result<(), String> {
-    let Some(Hex(grid)) = board.rules_as() else { return Err("it plays Hex only".to_owned()) };
-    running.ask(&format!("boardsize {} {}", grid.columns, grid.rows), PATIENCE)?;
+    let size = board.rules().protocol_size().ok_or(OTHER_GAME)?;
+    running.ask(&format!("boardsize {} {}", size.columns, size.rows), PATIENCE)?;
     running.ask("clear_board", PATIENCE)?;
     for element in 0..board.elements() {
         if let Some(side) = board.stone(element) {

@@ -220,9 +220,14 @@ impl<const W: usize> Iterator for Bits<W> {
     }
 }
 
+/// The places of the bits of a word, in increasing order.
+pub(crate) fn bits(word: u64) -> Bits<1> {
+    Mask([word]).iter()
+}
+
 /// The members of a set of rows that is given as words, in increasing order.
 pub(crate) fn ones(words: &[u64]) -> impl Iterator<Item = usize> + Clone + '_ {
-    words.iter().enumerate().flat_map(|(at, &word)| Mask([word]).iter().map(move |bit| 64 * at + bit))
+    words.iter().enumerate().flat_map(|(at, &word)| bits(word).map(move |bit| 64 * at + bit))
 }
 
 #[cfg(test)]

@@ -216,6 +216,10 @@ enum Rows {
 /// The rows of a game with the played colours filled in; of a circuit the form that is found, a CNF if both are.
 fn game_rows(game: &Game, limit: usize, control: &Control) -> Result<Option<Rows>, StopReason> {
     let against: Vec<Lit> = game.played().iter().map(|&lit| !lit).collect();
+    // Rows that contain no other are all there in the prime form, so more than the limit need not be looked at.
+    if game.is_irredundant() && game.played().is_empty() && game.matrix_len() > limit {
+        return Ok(None);
+    }
     let cnf = |rows: &ClauseArena| Some(Rows::Cnf(condition(rows, game.played())));
     let dnf = |rows: &ClauseArena| Some(Rows::Dnf(condition(rows, &against)));
     Ok(match game.matrix() {

@@ -8,8 +8,7 @@ use super::{Game, Goal, Rules, Side, Symmetry, cell_name, parse_cell};
 use crate::graph::Graph;
 use std::sync::Arc;
 
-pub(super) const GAME: Game =
-    Game { word: "bridgit", words: "SIZE", read: |header| Ok(Arc::new(Bridgit(header.side()?))) };
+pub(super) const GAME: Game = Game::new("bridgit", "SIZE", |header| Ok(Arc::new(Bridgit(header.side()?))));
 
 /// Bridg-it of this size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

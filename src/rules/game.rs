@@ -5,7 +5,7 @@
 //! and the help follow by themselves.
 
 use super::header::{Header, Misfit};
-use super::{Board, Goal, Side};
+use super::{Board, Goal, Grid, Side};
 use std::any::Any;
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -32,14 +32,22 @@ pub trait Rules: Any + fmt::Debug + Send + Sync {
         false
     }
 
+    /// The rectangle of cells that its elements are, if they are one: then they are called as its cells.
+    fn grid(&self) -> Option<Grid> {
+        None
+    }
+
     /// The name of an element; its number from 1 if it has no other.
     fn name(&self, element: usize) -> String {
-        (element + 1).to_string()
+        self.grid().map_or_else(|| (element + 1).to_string(), |grid| grid.name(element))
     }
 
     /// The element of this name.
     fn find(&self, name: &str) -> Option<usize> {
-        name.parse::<usize>().ok()?.checked_sub(1).filter(|&element| element < self.elements())
+        match self.grid() {
+            Some(grid) => grid.find(name),
+            None => name.parse::<usize>().ok()?.checked_sub(1).filter(|&element| element < self.elements()),
+        }
     }
 
     /// Whether elements have names other than their numbers.
@@ -72,6 +80,23 @@ pub trait Rules: Any + fmt::Debug + Send + Sync {
     /// move is the loser; `None` if none is known.
     fn misere_theorem(&self) -> Option<&'static str> {
         None
+    }
+
+    /// The board as a triangle of the game of Y, as a side sees it: the cells row by row, from one cell at the top. `None` if
+    /// it is no part of such a triangle.
+    fn triangle(&self, _side: Side) -> Option<Vec<TriangleCell>> {
+        None
+    }
+
+    /// Columns and rows in the Hex Text Protocol; `None` if that protocol is not about this game.
+    fn protocol_size(&self) -> Option<Grid> {
+        None
+    }
+
+    /// Borders in the colours of those who join them, for a drawing in hexagons: elements, whose border it is, and two sides of
+    /// the hexagon, counted clockwise from the lower right one.
+    fn rims(&self) -> Vec<(usize, Side, [usize; 2])> {
+        Vec::new()
     }
 
     /// The first line of the text form, where that is a drawing.
@@ -111,6 +136,61 @@ impl Symmetry {
     }
 }
 
+/// A cell of a triangle that a board is part of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TriangleCell {
+    /// An element of the board.
+    Element(usize),
+    /// A cell outside, which belongs to this side.
+    Of(Side),
+}
+
+/// What makes a family of instances of a game: empty boards, and what is known about who begins.
+#[derive(Debug)]
+pub struct Instances {
+    /// What the instances say and what their answers are.
+    pub about: &'static str,
+    /// Where the family comes from.
+    pub source: &'static str,
+    /// The numbers that make a board: name, meaning, default and greatest value; the least is 1.
+    pub sizes: &'static [(&'static str, &'static str, u64, u64)],
+    /// The board with these numbers, and when whoever begins wins there.
+    pub(super) board: fn(&[usize]) -> Instance,
+}
+
+impl Instances {
+    /// The empty board with these numbers, and when whoever begins wins there.
+    pub fn board(&self, sizes: &[usize]) -> (Board, Depths) {
+        let (rules, depths) = (self.board)(sizes);
+        (Board::of(rules), depths)
+    }
+}
+
+/// A board of a family.
+pub(super) type Instance = (Arc<dyn Rules>, Depths);
+
+/// What is known about the plies, both players counted, in which the first side wins an empty board when it begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Depths {
+    /// Stones that are needed at least; `None` if there is no way to win.
+    pub stones: Option<usize>,
+    /// A depth at which it wins.
+    pub enough: Option<usize>,
+    /// Whether no smaller depth will do.
+    pub exact: bool,
+}
+
+impl Depths {
+    /// Whether the first side wins within so many plies, if that is known.
+    pub fn answer(&self, plies: usize) -> Option<bool> {
+        match *self {
+            Depths { stones, .. } if stones.is_none_or(|stones| plies.div_ceil(2) < stones) => Some(false),
+            Depths { enough: Some(enough), .. } if plies >= enough => Some(true),
+            Depths { exact, .. } => exact.then_some(false),
+        }
+    }
+}
+
 /// A game whose text is a line of words and rows of symbols.
 pub struct Game {
     /// The word that begins the text.
@@ -119,9 +199,22 @@ pub struct Game {
     pub words: &'static str,
     /// Reads these words.
     pub(super) read: fn(&mut Header<'_>) -> Result<Arc<dyn Rules>, Misfit>,
+    /// The family of its empty boards, if there is one.
+    pub instances: Option<Instances>,
+    /// The board of this size, if the Hex Text Protocol is about this game.
+    pub(super) protocol_board: Option<fn(Grid) -> Arc<dyn Rules>>,
 }
 
 impl Game {
+    /// A game without instances and protocol.
+    pub(super) const fn new(
+        word: &'static str,
+        words: &'static str,
+        read: fn(&mut Header<'_>) -> Result<Arc<dyn Rules>, Misfit>,
+    ) -> Self {
+        Game { word, words, read, instances: None, protocol_board: None }
+    }
+
     /// An empty board of this game, from the words after its first one.
     ///
     /// # Errors

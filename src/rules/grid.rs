@@ -75,7 +75,7 @@ pub fn cell_name(column: usize, row: usize) -> String {
 pub fn parse_cell(name: &str) -> Option<(usize, usize)> {
     let digits = name.find(|c: char| !c.is_ascii_alphabetic())?;
     let (letters, number) = name.split_at(digits);
-    if letters.is_empty() || letters.len() > 3 || number.starts_with(['0', '+']) || number.len() > 4 {
+    if letters.is_empty() || letters.len() > 4 || number.starts_with(['0', '+']) || number.len() > 5 {
         return None;
     }
     let column = letters.bytes().fold(0, |sum, letter| sum * 26 + usize::from(letter.to_ascii_lowercase() - b'a') + 1);
@@ -96,7 +96,7 @@ mod tests {
         assert_eq!(cell_name(0, 0), "a1");
         assert_eq!(cell_name(26, 9), "aa10");
         assert_eq!(parse_cell("C3"), Some((2, 2)));
-        for bad in ["", "a", "3", "a0", "a-1", "a+1", "a1b", "é1", "a99999", "aaaa1"] {
+        for bad in ["", "a", "3", "a0", "a-1", "a+1", "a1b", "é1", "a999999", "aaaaa1"] {
             assert_eq!(parse_cell(bad), None, "{bad}");
         }
     }

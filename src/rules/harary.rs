@@ -5,18 +5,14 @@ use super::{Game, Goal, Grid, Misfit, Rules, Side, Symmetry};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-pub(super) const GAME: Game = Game {
-    word: "harary",
-    words: "COLUMNSxROWS ANIMAL [torus]",
-    read: |header| {
-        let grid = header.grid()?;
-        let Some((animal, _)) = animal(&header.word()?) else {
-            let known: Vec<&str> = animals().collect();
-            return Err(Misfit::word("is an unknown animal", format!("one of {}", known.join(", "))));
-        };
-        Ok(Arc::new(Harary { grid, animal, torus: header.torus()? }))
-    },
-};
+pub(super) const GAME: Game = Game::new("harary", "COLUMNSxROWS ANIMAL [torus]", |header| {
+    let grid = header.grid()?;
+    let Some((animal, _)) = animal(&header.word()?) else {
+        let known: Vec<&str> = animals().collect();
+        return Err(Misfit::word("is an unknown animal", format!("one of {}", known.join(", "))));
+    };
+    Ok(Arc::new(Harary { grid, animal, torus: header.torus()? }))
+});
 
 /// Maker wants a copy of a polyomino.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,12 +39,8 @@ impl Rules for Harary {
         (side == Side::First).then(|| Goal::Sets(copies(self.grid, self.torus, cells)))
     }
 
-    fn name(&self, element: usize) -> String {
-        self.grid.name(element)
-    }
-
-    fn find(&self, name: &str) -> Option<usize> {
-        self.grid.find(name)
+    fn grid(&self) -> Option<Grid> {
+        Some(self.grid)
     }
 
     fn side_names(&self) -> [&'static str; 2] {

@@ -57,8 +57,7 @@ impl Header<'_> {
     /// Columns `x` rows, or one number for both.
     pub(super) fn grid(&mut self) -> Result<Grid, Misfit> {
         let word = self.word()?;
-        let (columns, rows) = word.split_once(['x', 'X']).unwrap_or((&word, &word));
-        let (Some(columns), Some(rows)) = (digits(columns), digits(rows)) else {
+        let Some((columns, rows)) = sides(&word).or_else(|| digits(&word).map(|side| (side, side))) else {
             return Err(Misfit::word("is no size", "COLUMNSxROWS or one number"));
         };
         if !(1..=MAX_SIDE).contains(&columns) || !(1..=MAX_SIDE).contains(&rows) {
@@ -77,8 +76,14 @@ impl Header<'_> {
     }
 }
 
+/// Two numbers with an `x` between them.
+pub(crate) fn sides(word: &str) -> Option<(usize, usize)> {
+    let (one, other) = word.split_once(['x', 'X'])?;
+    Some((digits(one)?, digits(other)?))
+}
+
 /// The value of decimal digits, saturating; `None` if there is anything else or nothing.
-fn digits(word: &str) -> Option<usize> {
+pub(crate) fn digits(word: &str) -> Option<usize> {
     let value = |value: usize, byte: u8| {
         byte.is_ascii_digit().then(|| value.saturating_mul(10).saturating_add(usize::from(byte - b'0')))
     };

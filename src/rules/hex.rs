@@ -1,11 +1,32 @@
 //! Hex: Black joins top and bottom, White joins left and right, and exactly one of them does when the board is full.
 
-use super::{Game, Goal, Grid, Rules, Side, Symmetry};
+use super::{Depths, Game, Goal, Grid, Instances, Rules, Side, Symmetry, TriangleCell};
 use crate::graph::Graph;
 use std::sync::Arc;
 
-pub(super) const GAME: Game =
-    Game { word: "hex", words: "COLUMNSxROWS", read: |header| Ok(Arc::new(Hex(header.grid()?))) };
+pub(super) const GAME: Game = Game {
+    instances: Some(Instances {
+        about: "who begins wins n by n Hex within some plies; true if to the end, false if the stones cannot reach across; a \
+                circuit with two blocks per two plies",
+        source: "after I. Shaik, V. Mayer-Eichberger, J. van de Pol, A. Saffidine: Implicit State and Goals in QBF \
+                 Encodings for Positional Games. arXiv:2301.07345, 2023",
+        sizes: &[("n", "side of the board", 3, 30)],
+        board: |sizes| {
+            let n = sizes[0];
+            // Who begins wins the square board, since an extra stone never hurts and there are no draws (Nash's argument), so
+            // a depth that fills it is enough. Smaller ones are known for small boards only.
+            let enough = match n {
+                1..=3 => 2 * n - 1,
+                4 => 9,
+                _ => n * n,
+            };
+            let depths = Depths { stones: Some(n), enough: Some(enough), exact: n <= 4 };
+            (Arc::new(Hex(Grid { columns: n, rows: n })), depths)
+        },
+    }),
+    protocol_board: Some(|size| Arc::new(Hex(size))),
+    ..Game::new("hex", "COLUMNSxROWS", |header| Ok(Arc::new(Hex(header.grid()?))))
+};
 
 /// Hex on a board of this size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,12 +72,8 @@ impl Rules for Hex {
         Some(Goal::Vertices { graph, terminals: vec![cells, cells + 1] })
     }
 
-    fn name(&self, element: usize) -> String {
-        self.0.name(element)
-    }
-
-    fn find(&self, name: &str) -> Option<usize> {
-        self.0.find(name)
+    fn grid(&self) -> Option<Grid> {
+        Some(self.0)
     }
 
     /// Half a turn, and on a square board the reflection that exchanges rows and columns, and with them the sides.
@@ -88,6 +105,44 @@ impl Rules for Hex {
     fn misere_theorem(&self) -> Option<&'static str> {
         let square = self.0.columns == self.0.rows;
         square.then_some("misère Hex: on an empty square board whoever makes the last move loses")
+    }
+
+    /// A square board of side n is part of a triangle of side 2n-1: the triangle above it is the own edge, the one beside it the
+    /// enemy's, and the board is mirrored, with the own edges at the top and the bottom.
+    fn triangle(&self, side: Side) -> Option<Vec<TriangleCell>> {
+        let length = self.0.rows;
+        if self.0.columns != length || length == 0 {
+            return None;
+        }
+        let cell = |row: usize, column: usize| match row.checked_sub(length - 1) {
+            None => TriangleCell::Of(side),
+            Some(_) if column >= length => TriangleCell::Of(!side),
+            Some(line) => {
+                let along = length - 1 - column;
+                let first = side == Side::First;
+                TriangleCell::Element(if first { line * length + along } else { along * length + line })
+            }
+        };
+        Some((0..2 * length - 1).flat_map(|row| (0..=row).map(move |column| cell(row, column))).collect())
+    }
+
+    fn protocol_size(&self) -> Option<Grid> {
+        Some(self.0)
+    }
+
+    /// Black joins top and bottom, White left and right.
+    fn rims(&self) -> Vec<(usize, Side, [usize; 2])> {
+        let Grid { columns, rows } = self.0;
+        let mut rims = Vec::with_capacity(2 * (rows + columns));
+        for row in 0..rows {
+            rims.push((row * columns, Side::Second, [1, 2]));
+            rims.push((row * columns + columns - 1, Side::Second, [4, 5]));
+        }
+        for column in 0..columns {
+            rims.push((column, Side::First, [3, 4]));
+            rims.push(((rows - 1) * columns + column, Side::First, [0, 1]));
+        }
+        rims
     }
 
     fn header(&self) -> Option<String> {

@@ -1,20 +1,38 @@
 //! So many in a row: Maker wants a straight line of cells on a grid of squares, Breaker prevents it.
 
 use super::squares::{self, placements};
-use super::{Game, Goal, Grid, MAX_SIDE, Misfit, Rules, Side, Symmetry};
+use super::{Depths, Game, Goal, Grid, Instances, MAX_SIDE, Misfit, Rules, Side, Symmetry};
 use std::sync::Arc;
 
 pub(super) const GAME: Game = Game {
-    word: "line",
-    words: "COLUMNSxROWS LENGTH [torus]",
-    read: |header| {
+    instances: Some(Instances {
+        about: "Maker begins and gets some cells in a row on an n by n board within some plies; true or false where that is \
+                known; a circuit with two blocks per two plies",
+        source: "after J. Beck: Combinatorial Games: Tic-Tac-Toe Theory. Cambridge, 2008",
+        sizes: &[("n", "side of the board", 3, 30), ("length", "cells in a row", 3, 30)],
+        board: |sizes| {
+            let (n, length) = (sizes[0], sizes[1]);
+            // A line of one cell is there at once; of the neighbours of a cell one is left after the answer; and three in a
+            // row on the smallest board take one threat more than there are cells in the row.
+            let enough = match (n, length) {
+                (_, 1) => Some(1),
+                (_, 2) => Some(3),
+                (3, 3) => Some(7),
+                _ => None,
+            };
+            let stones = (length <= n).then_some(length);
+            let depths = Depths { stones, enough, exact: length <= 2 || n <= 3 };
+            (Arc::new(Line { grid: Grid { columns: n, rows: n }, length, torus: false }), depths)
+        },
+    }),
+    ..Game::new("line", "COLUMNSxROWS LENGTH [torus]", |header| {
         let grid = header.grid()?;
         let length = header.number(MAX_SIDE, "how many in a row")?;
         if length == 0 {
             return Err(Misfit::word("is no length", "how many in a row, at least 1"));
         }
         Ok(Arc::new(Line { grid, length, torus: header.torus()? }))
-    },
+    })
 };
 
 /// Maker wants `length` cells in a row, straight or diagonal.
@@ -50,12 +68,8 @@ impl Rules for Line {
         (side == Side::First).then(|| Goal::Sets(lines(self.grid, self.torus, self.length)))
     }
 
-    fn name(&self, element: usize) -> String {
-        self.grid.name(element)
-    }
-
-    fn find(&self, name: &str) -> Option<usize> {
-        self.grid.find(name)
+    fn grid(&self) -> Option<Grid> {
+        Some(self.grid)
     }
 
     fn side_names(&self) -> [&'static str; 2] {

@@ -36,10 +36,11 @@ pub use crate::graph::Goal;
 pub use board::{Board, BoardError};
 pub use bridgit::Bridgit;
 pub use ending::{Ending, Played, Schedule};
-pub use game::{Game, Rules, Symmetry};
+pub use game::{Depths, Game, Instances, Rules, Symmetry, TriangleCell};
 pub use grid::{Grid, MAX_SIDE, cell_name, parse_cell};
 pub use harary::{Harary, animal, animals};
 pub use header::{Header, Misfit};
+pub(crate) use header::{digits, sides};
 pub use hex::Hex;
 pub use line::Line;
 pub use positional::Positional;
@@ -54,6 +55,12 @@ use std::ops::Not;
 pub fn games() -> &'static [Game] {
     static GAMES: &[Game] = &[hex::GAME, y::GAME, bridgit::GAME, line::GAME, harary::GAME];
     GAMES
+}
+
+/// The empty board of this size in the game that the Hex Text Protocol is about.
+pub fn protocol_board(size: Grid) -> Option<Board> {
+    let make = games().iter().find_map(|game| game.protocol_board)?;
+    Some(Board::of(make(size)))
 }
 
 /// One of the two sides of a board game.

@@ -1,10 +1,10 @@
 //! The game of Y on a triangle of side n: row `r` has `r` cells, and the winner's chain touches all three sides.
 
-use super::{Game, Goal, Rules, Side, Symmetry, cell_name, parse_cell};
+use super::{Game, Goal, Rules, Side, Symmetry, TriangleCell, cell_name, parse_cell};
 use crate::graph::Graph;
 use std::sync::Arc;
 
-pub(super) const GAME: Game = Game { word: "y", words: "SIDE", read: |header| Ok(Arc::new(Y(header.side()?))) };
+pub(super) const GAME: Game = Game::new("y", "SIDE", |header| Ok(Arc::new(Y(header.side()?))));
 
 /// Y on a triangle with this side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,6 +84,10 @@ impl Rules for Y {
             }),
             Symmetry::new(size, true, |cell| cell),
         ]
+    }
+
+    fn triangle(&self, _: Side) -> Option<Vec<TriangleCell>> {
+        Some((0..self.elements()).map(TriangleCell::Element).collect())
     }
 
     fn header(&self) -> Option<String> {

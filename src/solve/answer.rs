@@ -59,6 +59,10 @@ pub struct Answer {
     pub more_moves: usize,
     /// Games with a score: every move with its value, if every move was asked for.
     pub values: Vec<(Lit, i64)>,
+    /// Games with an order of which only so many plies were looked ahead, too few for the value: what it looks like.
+    pub estimate: Option<i64>,
+    /// The same: what is proven of the value, the least and the greatest that it can be.
+    pub bounds: Option<(i64, i64)>,
     /// Games: the line of best play found, if the engine keeps one.
     pub variation: Vec<Lit>,
     /// Games: elements that suffice for the winner, if asked for.
@@ -86,6 +90,8 @@ impl Answer {
             moves: Vec::new(),
             more_moves: 0,
             values: Vec::new(),
+            estimate: None,
+            bounds: None,
             variation: Vec::new(),
             trace: None,
             outer_model: None,

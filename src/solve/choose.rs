@@ -92,6 +92,7 @@ fn kind(problem: &Problem) -> &'static str {
         Problem::Board(board) if board.is_race() => "a race",
         Problem::Board(board) if board.schedule.is_some() => "a bounded game",
         Problem::Board(_) => "a board",
+        Problem::Reordered(_) => "a game in another order of turns",
         Problem::Sequential(_) => "a game with an order",
         Problem::Sudoku(_) => "a puzzle",
     }

@@ -73,8 +73,11 @@ fn searched(game: &Colouring, wanted: &Wanted, control: &Control) -> Result<Answ
     let mut answer = Answer::new(found.winner.into());
     answer.moves = found.moves;
     answer.trace = (wanted.trace != Trace::No).then_some(found.trace);
-    if wanted.trace == Trace::Small {
-        answer.missing = Some(StopReason::Unsupported("traces of games with colours are not made smaller".to_owned()));
+    if let (Trace::Small, Some(trace)) = (wanted.trace, &mut answer.trace) {
+        match search.shrink(found.winner, trace) {
+            Ok(smaller) => *trace = smaller,
+            Err(reason) => answer.missing = Some(reason),
+        }
     }
     if wanted.proof {
         match search.strategy() {

@@ -6,7 +6,7 @@
 use super::{Answer, Control, Options, Question, Wanted};
 use super::{
     abstraction, alpha_beta, colours, enumeration, expansion, graph, lehman, naive, portfolio, proof_number, qcdcl,
-    sequential, sudoku, theorem,
+    reordered, sequential, sudoku, theorem,
 };
 use crate::encode::Target;
 use crate::formula::Lit;
@@ -105,6 +105,7 @@ static ENGINES: &[&dyn Engine] = &[
     &portfolio::Portfolio,
     &proof_number::ProofNumber,
     &qcdcl::Qcdcl,
+    &reordered::Order,
     &sequential::Ordered,
     &theorem::Theorem,
     &sudoku::Filling,

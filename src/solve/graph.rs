@@ -17,7 +17,7 @@ impl Engine for Graph {
     }
 
     fn about(&self) -> &'static str {
-        "Shannon's vertex game, Hex, Y and what else joins two or three terminals, on its graph: fill, connections, proof numbers"
+        "Shannon's vertex game, and boards that join two or three terminals, on the graph: fill, connections, proof numbers"
     }
 
     fn offer(&self, question: &Question<'_>) -> Option<Offer> {

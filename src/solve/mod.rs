@@ -29,6 +29,7 @@ mod portfolio;
 mod proof_number;
 mod qcdcl;
 mod question;
+mod reordered;
 mod sequential;
 mod solver;
 mod sudoku;

@@ -3,7 +3,8 @@
 use super::engine::{Afresh, Engine, Fit, Offer, Run};
 use super::{Answer, Control, Options, Question, StopReason, Trace, Verdict, Wanted};
 use crate::check::{
-    evaluate_board, evaluate_circuit, evaluate_colouring, evaluate_game, evaluate_qbf, evaluate_sequential, monotone_in,
+    evaluate_board, evaluate_circuit, evaluate_colouring, evaluate_game, evaluate_in_order, evaluate_qbf,
+    evaluate_sequential, monotone_in,
 };
 use crate::formula::{Game, Lit, Player, Var};
 use crate::problem::Problem;
@@ -36,7 +37,7 @@ impl Engine for Naive {
     }
 }
 
-fn answer(problem: &Problem, wanted: &Wanted, control: &Control) -> Result<Answer, StopReason> {
+pub(super) fn answer(problem: &Problem, wanted: &Wanted, control: &Control) -> Result<Answer, StopReason> {
     let mut answer = match problem {
         Problem::Qbf(qbf) => quantified(evaluate_qbf(qbf, control)?, wanted),
         Problem::Circuit(circuit) => quantified(evaluate_circuit(circuit, control)?, wanted),
@@ -65,6 +66,13 @@ fn answer(problem: &Problem, wanted: &Wanted, control: &Control) -> Result<Answe
             });
             let colour = board.player(board.turn) == Player::Max;
             answer.moves = value.best_moves.iter().map(|&element| Var::from_index(element).lit(colour)).collect();
+            answer
+        }
+        Problem::Reordered(reordered) => {
+            let found = evaluate_in_order(reordered, control)?;
+            let mut answer = Answer::new(found.winner.into());
+            answer.moves = found.winning_moves;
+            answer.more_moves = found.omitted;
             answer
         }
         Problem::Sudoku(_) => {

@@ -1,7 +1,7 @@
 //! How a solver shall go about it. Nothing here changes an answer.
 
 use crate::options::{
-    AbstractionOptions, GameOptions, GraphOptions, SequentialOptions, SimplifyOptions, Technique, tables,
+    AbstractionOptions, GameOptions, GraphOptions, QcdclOptions, SequentialOptions, SimplifyOptions, Technique, tables,
 };
 
 /// Options of a run.
@@ -22,6 +22,8 @@ pub struct Options {
     pub simplify: SimplifyOptions,
     /// Clausal abstraction.
     pub abstraction: AbstractionOptions,
+    /// Conflict-driven search.
+    pub qcdcl: QcdclOptions,
     /// Games with an order.
     pub sequential: SequentialOptions,
 }
@@ -36,6 +38,7 @@ impl Default for Options {
             graph: GraphOptions::default(),
             simplify: SimplifyOptions::default(),
             abstraction: AbstractionOptions::default(),
+            qcdcl: QcdclOptions::default(),
             sequential: SequentialOptions::default(),
         }
     }
@@ -53,12 +56,13 @@ impl Options {
             || self.graph.set(name, on)
             || self.simplify.set(name, on)
             || self.abstraction.set(name, on)
+            || self.qcdcl.set(name, on)
             || self.sequential.set(name, on)
     }
 
     /// Whether the technique of this name is on; `None` if there is none of this name.
     pub fn get(&self, name: &str) -> Option<bool> {
         let tables = [self.game.get(name), self.graph.get(name), self.simplify.get(name), self.abstraction.get(name)];
-        tables.into_iter().flatten().next().or_else(|| self.sequential.get(name))
+        tables.into_iter().flatten().next().or_else(|| self.qcdcl.get(name)).or_else(|| self.sequential.get(name))
     }
 }

@@ -29,6 +29,7 @@ impl Engine for Portfolio {
 fn answer(problem: &Problem, wanted: &Wanted, options: &Options, control: &Control) -> Answer {
     let engine = portfolio::Portfolio {
         abstraction: options.abstraction.clone(),
+        qcdcl: options.qcdcl.clone(),
         threads: options.threads,
         ..portfolio::Portfolio::default()
     };

@@ -27,5 +27,6 @@ impl Engine for Qcdcl {
 }
 
 fn answer(problem: &Problem, wanted: &Wanted, options: &Options, control: &Control) -> Answer {
-    through_pipeline(problem, &qcdcl::Qcdcl, Some(options.simplify.clone()), wanted, control)
+    let engine = qcdcl::Qcdcl { options: options.qcdcl.clone() };
+    through_pipeline(problem, &engine, Some(options.simplify.clone()), wanted, control)
 }

@@ -54,7 +54,8 @@ impl Visitor for Answering<'_> {
 
     fn visit<R: Rules>(self, rules: R) -> Self::Output {
         let session = Session::new(&rules, &self.options.sequential, self.options.threads);
-        let solved = session.solve(&rules, None, self.wanted.all_moves, self.control)?;
+        let depth = self.options.sequential.look_ahead;
+        let solved = session.solve(&rules, depth, self.wanted.all_moves, self.control)?;
         let mut answer = Answer::new(Verdict::Value(self.game.told(match self.game.mover() {
             Some(_) => solved.value.into(),
             None => self.game.end(),
@@ -69,10 +70,20 @@ impl Visitor for Answering<'_> {
         let first = self.game.mover() == Some(Side::First);
         let lit = |mv: Move| Var::from_index(mv.into()).lit(first);
         answer.moves = answer.variation.iter().copied().take(1).collect();
-        if self.wanted.all_moves {
+        let beyond = depth.is_some() && solved.exact && solved.moves.is_empty() && !solved.line.is_empty();
+        if self.wanted.all_moves && beyond {
+            answer.missing = Some(StopReason::Depth);
+        } else if self.wanted.all_moves {
             answer.values = solved.moves.iter().map(|&(mv, value)| (lit(mv), self.game.told(value.into()))).collect();
             let best = solved.moves.iter().filter(|&&(_, value)| value == solved.value);
             answer.moves = best.map(|&(mv, _)| lit(mv)).collect();
+        }
+        if !solved.exact {
+            let (least, most) = solved.bounds;
+            answer.estimate = Some(solved.value.into());
+            answer.bounds = Some((least.into(), most.into()));
+            (answer.verdict, answer.stop) = (Verdict::Unknown, Some(StopReason::Depth));
+            answer.moves.clear();
         }
         answer.statistics = solved.statistics;
         Ok(answer)

@@ -1,8 +1,10 @@
 //! Cutting a question: the largest question that is left is opened, until there are enough.
 //!
 //! In a game every legal move is a child, less those that the mustplay argument rules out: if a move was refuted, another one
-//! can help only if it meets the refutation's trace. Positions that several orders of moves lead to are one node. In a
-//! quantified formula one variable of the outermost block is chosen by look-ahead, whoever's block it is: unit propagation
+//! can help only if it meets the refutation's trace. Where a look of the graph engine knows the promising moves, they come
+//! first, and without a proof to be made there are no others. A child is the less likely to be needed the later it comes, so that
+//! the first ones are opened first and deepest: one worker does what a search would do, and others find the replies to the best
+//! moves instead of moves that nobody needs. Positions that several orders of moves lead to are one node. In a quantified formula one variable of the outermost block is chosen by look-ahead, whoever's block it is: unit propagation
 //! under both values says which variables leave the smallest product of sizes, and of the best of these the simplifier makes
 //! what it can of both halves. A short search of each question settles what is easy. All of it counts steps, not seconds, so
 //! that every machine cuts alike.
@@ -12,7 +14,7 @@ use crate::control::{Control, Interrupt, Limits, StopReason};
 use crate::engine::qbf::simplify::simplify;
 use crate::formula::{ClauseArena, Lit, Player, Qbf, Var};
 use crate::options::SimplifyOptions;
-use crate::play::Position;
+use crate::play::{Position, promising};
 use crate::problem::Problem;
 use crate::solve::{Options, Question, Trace, Wanted, ask};
 use rustc_hash::FxHashMap;
@@ -20,9 +22,15 @@ use rustc_hash::FxHashMap;
 /// Variables that are propagated before one is chosen.
 const CANDIDATES: usize = 24;
 /// How many of the best of them the simplifier looks at.
-const FINALISTS: usize = 3;
+const FINALISTS: usize = 2;
 /// How much the simplifier may do about each half, and about each question before a short search.
-const EFFORTS: [u64; 2] = [500_000, 5_000_000];
+const EFFORTS: [u64; 2] = [100_000, 200_000];
+
+/// The share of a question that its first move promises to be, and that of each further one of the move before.
+const SHARE: f64 = 0.5;
+const FADING: f64 = 0.85;
+/// What is not worth a cut.
+const SLIGHT: f64 = 1e-3;
 
 /// How to cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,7 +46,7 @@ pub struct Cutting {
 
 impl Default for Cutting {
     fn default() -> Self {
-        Cutting { cubes: 64, every_move: false, look_ahead: 100 }
+        Cutting { cubes: 64, every_move: false, look_ahead: 30 }
     }
 }
 
@@ -60,7 +68,8 @@ struct Open {
     path: Vec<Lit>,
     /// Where it stands in the list of nodes.
     place: usize,
-    size: f64,
+    /// How much work it promises to be.
+    weight: f64,
 }
 
 /// A node before the list is put into order.
@@ -78,13 +87,13 @@ pub fn cut(problem: &Problem, cutting: Cutting, control: &Control) -> Result<Tre
     match problem {
         Problem::Board(board) if board.is_race() => return Err(CutError::NotTwoValued),
         Problem::Colouring(game) if game.weights().is_some() => return Err(CutError::NotTwoValued),
-        Problem::Sequential(_) | Problem::Sudoku(_) => return Err(CutError::NotTwoValued),
+        Problem::Sequential(_) | Problem::Sudoku(_) | Problem::Reordered(_) => return Err(CutError::NotTwoValued),
         _ => {}
     }
     let root = Position::new(problem.clone());
     let mut cutter = Cutter { drafts: vec![Draft::Open], known: FxHashMap::default(), cutting, control };
-    let size = size(&root);
-    let mut open = vec![Open { position: root, path: Vec::new(), place: 0, size }];
+    let weight = size(&root);
+    let mut open = vec![Open { position: root, path: Vec::new(), place: 0, weight }];
     if let Some(crate::play::Outcome::Win(winner)) = open[0].position.outcome() {
         cutter.drafts[0] = Draft::Known(winner);
         open.clear();
@@ -99,8 +108,8 @@ pub fn cut(problem: &Problem, cutting: Cutting, control: &Control) -> Result<Tre
         }
         // The largest question that is left; of equal ones the first.
         let at =
-            (0..open.len()).reduce(|best, at| if open[at].size > open[best].size { at } else { best }).unwrap_or(0);
-        if open[at].size <= 1.0 {
+            (0..open.len()).reduce(|best, at| if open[at].weight > open[best].weight { at } else { best }).unwrap_or(0);
+        if open[at].weight <= SLIGHT {
             break;
         }
         let question = open.remove(at);
@@ -138,15 +147,16 @@ impl Cutter<'_> {
                 let best = best_variable(&question.position, &qbf, self.cutting.look_ahead > 0);
                 best.map_or(Vec::new(), |var| vec![var.positive(), var.negative()])
             }
-            _ => question.position.moves(),
+            _ => self.ordered(&question.position),
         };
+        let last = moves.len().saturating_sub(1);
         if question.position.is_formula() {
             // One variable at a time; both of its values belong to the same player.
             moves.truncate(2);
         }
         let (mut children, mut left, mut won) = (Vec::new(), Vec::new(), false);
         let mut mustplay: Option<Vec<Var>> = None;
-        for lit in moves {
+        for (rank, lit) in moves.into_iter().enumerate() {
             if mustplay.as_ref().is_some_and(|cells| !cells.contains(&lit.var())) {
                 continue;
             }
@@ -182,7 +192,14 @@ impl Cutter<'_> {
                 }
                 None => {
                     let path: Vec<Lit> = question.path.iter().copied().chain([lit]).collect();
-                    left.push(Open { size: size(&next), position: next, path, place });
+                    let weight = match next.is_formula() {
+                        true => size(&next),
+                        // An only move is as much work as the question itself.
+                        false if last == 0 => question.weight,
+                        false => question.weight * SHARE * FADING.powi(rank as i32),
+                    };
+                    let weight = if next.moves().len() > 1 { weight } else { 0.0 };
+                    left.push(Open { weight, position: next, path, place });
                 }
             }
         }
@@ -200,6 +217,24 @@ impl Cutter<'_> {
             }
         }
         Ok(left)
+    }
+
+    /// The moves of a game, the promising ones first.
+    fn ordered(&self, position: &Position) -> Vec<Lit> {
+        let mut moves = position.moves();
+        let looked = match position.given() {
+            Problem::Board(board) if !board.has_plies() => promising(board),
+            _ => None,
+        };
+        if let Some(cells) = looked {
+            let rank = |lit: &Lit| cells.iter().position(|&cell| cell == lit.var().index());
+            let known = moves.iter().any(|lit| rank(lit).is_some());
+            if known && !self.cutting.every_move {
+                moves.retain(|lit| rank(lit).is_some());
+            }
+            moves.sort_by_key(|lit| rank(lit).unwrap_or(usize::MAX));
+        }
+        moves
     }
 
     /// The winner, if a short search finds out, and the trace of the win where there is one.

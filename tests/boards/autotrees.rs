@@ -6,7 +6,7 @@ use gamesat::Problem;
 use gamesat::check::{Judgement, verify};
 use gamesat::control::Control;
 use gamesat::formula::{Autotree, AutotreePart, Player, Proof};
-use gamesat::rules::{Board, Shannon, Side};
+use gamesat::rules::{Board, Goal, Positional, Shannon, Side};
 use gamesat::solve::{Solver, Wanted};
 
 fn board(case: &Case) -> Board {
@@ -222,4 +222,37 @@ fn trees_of_hex_are_no_larger_than_unfolded_strategies() {
         assert!(is_accepted(&problem, &tree) && is_accepted(&problem, &tree_of(&problem)));
         assert!(tree.size() <= tree_of(&problem).size(), "{cell}: {tree:?}");
     }
+}
+
+/// Who only prevents sets must meet them all: one of two single elements is not enough.
+#[test]
+fn trees_of_those_who_prevent_sets() {
+    let mut random = Random(77);
+    let (mut accepted, mut rejected) = (0, 0);
+    for _ in 0..300 {
+        let size = 3 + random.below(3);
+        let sets: Vec<Vec<usize>> =
+            (0..1 + random.below(3)).map(|_| (0..1 + random.below(3)).map(|_| random.below(size)).collect()).collect();
+        let names = (0..size).map(|element| format!("x{element}")).collect();
+        let mut board = Board::new(Positional { names, goal: Goal::Sets(sets.clone()), race: None });
+        board.turn = Side::Second;
+        let problem = Problem::Board(board.clone());
+        let maker_wins = gamesat::check::evaluate_board(&board, &Control::default()).unwrap().ending
+            == gamesat::rules::Ending::Win(Side::First);
+        // A move, and perhaps a pair.
+        let mut cells: Vec<usize> = (0..size).collect();
+        (1..size).rev().for_each(|at| cells.swap(at, random.below(at + 1)));
+        let mut text = format!("p autotree min\nx{}", cells[0]);
+        if random.chance(50) {
+            text += &format!(" (x{} | x{})", cells[1], cells[2]);
+        }
+        let tree = gamesat::format::read_autotree(&mut text.as_bytes(), "t").unwrap();
+        if is_accepted(&problem, &tree) {
+            assert!(!maker_wins, "{sets:?} {text}");
+            accepted += 1;
+        } else {
+            rejected += 1;
+        }
+    }
+    assert!(accepted > 20 && rejected > 100, "{accepted} {rejected}");
 }

@@ -5,7 +5,7 @@ use crate::support::random_qbf::random_qbf;
 use gamesat::check::evaluate_qbf;
 use gamesat::control::{Control, Interrupt, Limits, StopReason};
 use gamesat::formula::{ClauseArena, Prefix, Qbf, Quantifier, Var};
-use gamesat::internals::qbf::engine::{Answer, QbfEngine, Wish};
+use gamesat::internals::qbf::engine::{Answer, Gentler, QbfEngine, Wish};
 use gamesat::internals::qbf::matrix::Matrix;
 use gamesat::internals::qbf::pipeline::{self, QbfOptions};
 use gamesat::internals::qbf::portfolio::Portfolio;
@@ -102,7 +102,7 @@ fn gentler_forms_get_their_turn() {
         let mut statistics = Statistics::default();
         let answer = hasty(1 + seed as usize % 3).solve_either(
             &hard,
-            &|_| Ok(Matrix::new(&easy)),
+            &Gentler { blocks: 0, literals: 0, make: Box::new(|_| Ok(Matrix::new(&easy))) },
             Wish::default(),
             &Control::default(),
             &mut statistics,

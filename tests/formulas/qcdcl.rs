@@ -7,6 +7,7 @@ use gamesat::formula::{ClauseArena, Lit, Prefix, Qbf, Quantifier, Var};
 use gamesat::internals::qbf::engine::{QbfEngine, Wish};
 use gamesat::internals::qbf::matrix::Matrix;
 use gamesat::internals::qbf::qcdcl::Qcdcl;
+use gamesat::options::QcdclOptions;
 use gamesat::statistics::Statistics;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -24,10 +25,20 @@ fn compare(qbf: &Qbf, what: &str, statistics: &mut Statistics) -> bool {
     let mut wish = Wish::default();
     wish.outer_model = true;
     let matrix = Matrix::new(qbf);
-    assert!(Qcdcl.answers(&matrix, wish));
-    let answer = Qcdcl.solve(&matrix, wish, &Control::default(), statistics).unwrap();
     let expected = evaluate(qbf);
-    assert_eq!(answer.verdict, expected, "{what}: {qbf:?}");
+    // All techniques, and a subset of them that differs from formula to formula.
+    let mut some = QcdclOptions::default();
+    for (bit, technique) in QcdclOptions::TECHNIQUES.iter().enumerate() {
+        some.set(technique.name, qbf.matrix().num_lits() >> bit & 1 == 1);
+    }
+    let mut answers = [QcdclOptions::default(), some].map(|options| {
+        let engine = Qcdcl { options };
+        assert!(engine.answers(&matrix, wish));
+        engine.solve(&matrix, wish, &Control::default(), statistics).unwrap()
+    });
+    assert!(answers.iter().all(|answer| answer.verdict == expected), "{what}: {qbf:?}");
+    answers.rotate_left(qbf.matrix().len() % 2);
+    let [answer, _] = answers;
     if let Some(block) = qbf.prefix().blocks().next() {
         if (block.quantifier == Quantifier::Exists) == expected {
             let mut vars: Vec<Var> = answer.outer_model.iter().map(|lit| lit.var()).collect();
@@ -96,6 +107,7 @@ fn random_clauses_of_many_blocks() {
     }
     assert!(counts.iter().all(|&count| count > 500), "{counts:?}");
     assert!(statistics.get("qcdcl_conflicts") > 2e3 && statistics.get("qcdcl_solutions") > 2e3, "{statistics:?}");
+    assert!(statistics.get("qcdcl_early_wins") > 1e3, "{statistics:?}");
 }
 
 /// Gates, parities and equivalences over variables of all blocks, and what they should say.

@@ -121,6 +121,16 @@ fn check(game: &Colouring, engine: Option<&str>) -> bool {
         assert!(listed, "{} in {game:?}", game.spoken(atom));
     }
     assert!(suffices(game, winner, &answer.trace.unwrap()), "{game:?}");
+    // A trace that was made smaller has no element too many.
+    let small = ask(&problem, &Wanted::default().and_trace(Trace::Small), &options(engine), &Control::default());
+    assert_eq!(small.missing, None, "{game:?}");
+    let small = small.trace.unwrap();
+    assert!(suffices(game, winner, &small), "{small:?} {game:?}");
+    for at in 0..small.len() {
+        let mut fewer = small.clone();
+        fewer.remove(at);
+        assert!(!suffices(game, winner, &fewer), "{} in {small:?} {game:?}", small[at]);
+    }
     let proof = answer.proof.unwrap_or_else(|| panic!("{:?} {game:?}", answer.missing));
     let judged = verify(&problem, &proof, &Control::default()).unwrap();
     assert_eq!(judged, Judgement::Accepted(winner == Player::Max), "{game:?} {proof:?}");

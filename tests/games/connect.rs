@@ -8,7 +8,7 @@ use gamesat::format::{Format, to_string};
 use gamesat::internals::sequential::Session;
 use gamesat::options::SequentialOptions;
 use gamesat::rules::Side;
-use gamesat::rules::sequential::connect::Stones;
+use gamesat::rules::sequential::connect::{Columns, Stones};
 use gamesat::rules::sequential::{Connect, Place, Rules, Sequential};
 use gamesat::selection::{
     Play, max, min, parallel_tuple_max, parallel_tuple_min, play, play_after, tuple_max, tuple_min,
@@ -143,19 +143,51 @@ fn wide_words_and_narrow_ones_agree() {
             assert_eq!(Verdict::Value(session.value(&wide, &Control::default()).unwrap().0.into()), value);
         }
     }
-    // A board of 930 bits, nearly full: columns are filled so that no line of eight appears.
-    let mut board = Connect::new(30, 30, 30).unwrap();
-    for column in 0..30 {
-        for row in 0..30 {
-            if column < 29 || row < 24 {
-                board.drop_stone(column, if (column / 2 + row) % 2 == 0 { Side::First } else { Side::Second });
+}
+
+#[test]
+fn boards_beyond_words_are_slower_and_not_different() {
+    let mut random = ChaCha8Rng::seed_from_u64(7);
+    for round in 0..300 {
+        // The same positions column by column as in a word.
+        let board = position(&mut random, 9);
+        if board.mover().is_none() {
+            continue;
+        }
+        let right = evaluate_sequential(&Sequential::Connect(board.clone()), &Control::default()).unwrap();
+        let mut options = SequentialOptions::default();
+        options.sequential_table = 1;
+        if round % 2 == 1 {
+            for technique in SequentialOptions::TECHNIQUES {
+                options.set(technique.name, random.random());
             }
         }
+        let columns = Columns::new(&board);
+        let solved = Session::new(&columns, &options, 1).solve(&columns, None, true, &Control::default()).unwrap();
+        let mut moves: Vec<(u16, i64)> = solved.moves.iter().map(|&(mv, value)| (mv, value.into())).collect();
+        moves.sort_unstable();
+        assert_eq!((i64::from(solved.value), moves), (right.value, right.moves), "{}", board.draw());
     }
-    board.judge().unwrap();
-    assert_eq!(board.moves(), [29]);
-    let answer = Solver::new(Problem::Sequential(Sequential::Connect(board))).solve().unwrap();
-    assert_eq!(answer.verdict, Verdict::Value(0));
+    // Boards of 900 and of 40,000 cells, nearly full: columns are filled so that no line of eight appears.
+    for (columns, rows) in [(30, 30), (200, 200), (4000, 10)] {
+        let mut board = Connect::new(columns, rows, 8).unwrap();
+        for column in 0..columns {
+            for row in 0..rows {
+                if column < columns - 1 || row + 6 < rows {
+                    board.drop_stone(column, if (column / 2 + row) % 2 == 0 { Side::First } else { Side::Second });
+                }
+            }
+        }
+        board.judge().unwrap();
+        assert_eq!(board.moves(), [columns as u16 - 1]);
+        let answer = Solver::new(Problem::Sequential(Sequential::Connect(board))).solve().unwrap();
+        assert_eq!(answer.verdict, Verdict::Value(0));
+    }
+    // An empty board of 40,000 cells begins and can be stopped.
+    let large = Problem::Sequential(Sequential::Connect(Connect::new(8000, 5, 3).unwrap()));
+    let limits = Limits { nodes: Some(3), ..Limits::default() };
+    assert_eq!(Solver::new(large).with_limits(limits).solve().unwrap().stop, Some(StopReason::Nodes));
+    assert!(Connect::new(40_001, 1, 4).is_none() && Connect::new(usize::MAX, 2, 4).is_none());
 }
 
 /// What the value of a win with this stone is.
@@ -165,11 +197,13 @@ fn with_stone(cells: i64, stone: i64) -> i64 {
 
 #[test]
 fn connect_three_has_its_published_values() {
+    // S2: all optima of 5x3.
     let (value, moves, line) = solved(&after(5, 3, 3, ""), &SequentialOptions::default(), 1);
     assert_eq!((value, line.len()), (with_stone(15, 9), 9));
     let lost = -with_stone(15, 12);
     assert_eq!(moves, [(0, lost), (1, value), (2, value), (3, value), (4, lost)]);
 
+    // S3: the board of 4x3.
     let (value, moves, _) = solved(&after(4, 3, 3, ""), &SequentialOptions::default(), 1);
     let late = with_stone(12, 11);
     assert_eq!(value, with_stone(12, 9));
@@ -184,13 +218,20 @@ fn a_limited_depth_sees_no_further() {
         (options.rule_bounds, options.deepening) = (false, deepening);
         let session = Session::new(&stones, &options, 1);
         let solve = |depth| session.solve(&stones, Some(depth), true, &Control::default()).unwrap();
-        assert_eq!((solve(8).value, solve(8).exact), (0, false));
+        assert_eq!((solve(3).value, solve(3).exact), (0, false));
+        // What is proven narrows down to the value, and the move that is sure of it is known before all others are.
         let nine = solve(9);
-        assert_eq!(i64::from(nine.value), with_stone(15, 9));
-        let outer: Vec<i32> =
-            nine.moves.iter().filter(|(mv, _)| [0, 4].contains(mv)).map(|&(_, value)| value).collect();
-        assert_eq!(outer, [0, 0], "the loss at ply 12 is out of sight");
-        assert!(solve(15).exact);
+        assert_eq!((i64::from(nine.value), nine.exact, nine.line.len()), (with_stone(15, 9), true, 1));
+        let (least, most) = solve(3).bounds;
+        assert!(least < nine.value && nine.value <= most);
+        let nine = session.values(&stones, 8, &Control::default()).unwrap();
+        let value_of = |column| nine.iter().find(|&&(mv, _)| mv == column).map(|&(_, value)| i64::from(value));
+        assert_eq!(
+            [0, 1, 4].map(value_of),
+            [Some(0), Some(with_stone(15, 9)), Some(0)],
+            "the loss at ply 12 is out of sight"
+        );
+        assert!(solve(15).exact && solve(15).moves.len() == 5);
     }
 }
 
@@ -212,7 +253,7 @@ fn the_case_study_of_connect_three_is_played_as_published() {
         let won = |side| i32::from(board.has_line(side));
         (won(Side::First) - won(Side::Second), history.len() as u32)
     };
-    // From the published third move on, one after the other and all at once.
+    // S1: from the empty board, one after the other; and from the third move on all at once.
     let published = [2, 4, 3, 1, 2, 2, 3, 5, 1];
     let plan = |history: &[u16]| {
         let columns = candidates(history)?;
@@ -222,10 +263,57 @@ fn the_case_study_of_connect_three_is_played_as_published() {
         let columns = candidates(history)?;
         Some(if history.len().is_multiple_of(2) { parallel_tuple_max(columns) } else { parallel_tuple_min(columns) })
     };
-    let one = play_after(&published[..3], &plan, &outcome);
-    assert_eq!((one.value, &one.moves[..]), ((1, 9), &published[3..]));
+    let whole = play(&plan, &outcome);
+    assert_eq!((whole.value, &whole.moves[..]), ((1, 9), &published[..]));
     let all = play_after(&published[..3], &parallel, &outcome);
-    assert_eq!(one, all);
+    assert_eq!((all.value, &all.moves[..]), ((1, 9), &published[3..]));
+}
+
+#[test]
+fn connect_four_is_won_with_the_forty_first_stone() {
+    // S7. That the empty board is worth this is what the benchmark of these games computes and compares; here a line of best
+    // play is followed from its twentieth stone on.
+    let line = BEST_LINE;
+    assert_eq!(line.len(), 41);
+    for stones in 20..41 {
+        let board = after(7, 6, 4, &line[..stones]);
+        let value = Solver::new(Problem::Sequential(Sequential::Connect(board.clone()))).solve().unwrap().verdict;
+        let right = with_stone(42, 41);
+        assert_eq!(value, Verdict::Value(if stones % 2 == 0 { right } else { -right }), "{}", board.draw());
+    }
+    assert!(after(7, 6, 4, line).has_line(Side::First));
+}
+
+/// Best play of Connect Four, as the solver finds it: both play in the middle six times, and the win is the 41st stone.
+const BEST_LINE: &str = "44444432655555367233322623526661117777711";
+
+#[test]
+fn proven_bounds_of_a_limited_depth_contain_the_value() {
+    let mut random = ChaCha8Rng::seed_from_u64(8);
+    let (mut exact, mut open) = (0, 0);
+    for _ in 0..300 {
+        let board = position(&mut random, 8);
+        if board.mover().is_none() {
+            continue;
+        }
+        let right = evaluate_sequential(&Sequential::Connect(board.clone()), &Control::default()).unwrap();
+        let stones = Stones::<u64>::new(&board);
+        for depth in 1..=4 {
+            let session = Session::new(&stones, &SequentialOptions::default(), 1);
+            let solved = session.solve(&stones, Some(depth), false, &Control::default()).unwrap();
+            let (least, most) = solved.bounds;
+            assert!((i64::from(least)..=i64::from(most)).contains(&right.value), "{}", board.draw());
+            if solved.exact {
+                assert_eq!(i64::from(solved.value), right.value);
+                let first = solved.line[0];
+                assert!(right.moves.contains(&(first, right.value)), "{first}: {}", board.draw());
+                exact += 1;
+            } else {
+                open += 1;
+            }
+        }
+    }
+    assert!(exact > 100 && open > 100, "{exact} {open}");
 }
 
 #[test]
@@ -357,7 +445,7 @@ fn impossible_positions_are_refused_at_their_place() {
         ("connect 3x1 3\nmoves 11", "t:2:8: '1' is a full column"),
         ("connect 3x2 1\nmoves 12", "is played after the end"),
         ("connect 3x1 3\nmoves 1\n...", "is too much"),
-        ("connect 32x1 3", "t:1:9: '32x1' is no possible size"),
+        ("connect 201x200 3", "t:1:9: '201x200' is no possible size"),
         ("connect 3 3", "is no possible size"),
         ("connect 3x3 0", "t:1:13: '0' is no possible length"),
     ] {

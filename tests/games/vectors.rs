@@ -5,10 +5,12 @@ use crate::support::ask::ask;
 use gamesat::Problem;
 use gamesat::analyse::{Scope, analyse, classify, look_at};
 use gamesat::control::Control;
+use gamesat::encode::{Form, Rows, Target, lower};
 use gamesat::formula::{ClauseArena, Game, GameMatrix, Lit, Player, Rule, Var};
 use gamesat::rules::Side;
 use gamesat::solve::{Options, Trace, Verdict, Wanted};
-use gamesat::theory::canonical::CanonicalForm;
+use gamesat::theory::canonical::{CanonicalForm, census};
+use gamesat::theory::evaluate::row_statistics;
 use std::collections::BTreeSet;
 
 fn options() -> Options {
@@ -298,4 +300,38 @@ fn forms_beyond_the_sixteen() {
             }
         }
     }
+}
+
+/// Black's winning paths on empty boards of Hex: how many, their mean length in hundredths, and the longest.
+#[test]
+fn paths_of_hex() {
+    let published = [(6, 3_848, 1126, 16), (7, 68_914, 1563, 23), (8, 2_195_830, 2083, 30)];
+    for (side, count, mean, longest) in published {
+        let rows = Rows { form: Some(Form::Dnf), ..Rows::default() };
+        let board = board(&format!("hex {side}"), &[]);
+        let Problem::Game(game) = lower(&board, Target::Rows(rows), &Control::default()).unwrap().problem else {
+            panic!()
+        };
+        let GameMatrix::Dnf(paths) = game.matrix() else { panic!() };
+        let found = row_statistics(paths);
+        assert_eq!((found.rows, (found.mean() * 100.0).round() as usize, found.longest()), (count, mean, longest));
+    }
+}
+
+/// The forms of all 2^27 functions of three elements with three colours.
+#[test]
+fn functions_with_three_colours() {
+    let found = census(3, 3, Rule::Any, &Control::default()).unwrap();
+    let count = |name: &str| found.forms.iter().find(|(form, _)| form.name() == name).map(|&(_, count)| count);
+    for (name, expected) in [
+        ("X", 97_487_730),
+        ("T|Z□", 16_340_454),
+        ("Z□|F", 16_340_454),
+        ("T*", 1_884_799),
+        ("F*", 1_884_799),
+        ("Z□*", 279_492),
+    ] {
+        assert_eq!(count(name), Some(expected), "{name}");
+    }
+    assert_eq!((found.forms.len(), found.unknown), (6, 0));
 }

@@ -260,6 +260,8 @@ fn conforms(value: &serde_json::Value, schema: &serde_json::Value, root: &serde_
             "properties",
             "required",
             "items",
+            "minItems",
+            "maxItems",
             "additionalProperties",
         ];
         assert!(known.contains(&keyword.as_str()), "the schema uses {keyword}, which this test does not check");
@@ -298,6 +300,11 @@ fn conforms(value: &serde_json::Value, schema: &serde_json::Value, root: &serde_
                 },
             }
         }
+    }
+    if let Some(list) = value.as_array() {
+        let bound = |name: &str| schema[name].as_u64().map(|bound| bound as usize);
+        assert!(bound("minItems").is_none_or(|least| list.len() >= least), "{at}: {value} is too short");
+        assert!(bound("maxItems").is_none_or(|most| list.len() <= most), "{at}: {value} is too long");
     }
     for (index, inner) in value.as_array().into_iter().flatten().enumerate() {
         if !schema["items"].is_null() {
@@ -370,4 +377,56 @@ fn completions_and_manual_pages_are_made() {
         assert!(output.status.success() && String::from_utf8_lossy(&output.stdout).contains(".TH"), "{command:?}");
     }
     gamesat().args(["man", "nonsense"]).assert().code(2);
+}
+
+/// What a command reads is never written over: not by mistake, and not when it fails.
+#[test]
+fn no_file_is_input_and_output() {
+    let folder = std::env::temp_dir().join(format!("gamesat-same-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = |name: &str| folder.join(name).display().to_string();
+    let (formula, board) = (path("f.qdimacs"), path("b.hex"));
+    std::fs::write(&formula, QDIMACS).unwrap();
+    std::fs::write(&board, "hex 2\n").unwrap();
+    let around = path("./f.qdimacs");
+    for words in [
+        vec!["simplify", &formula, "-o", &formula],
+        vec!["simplify", &formula, "-o", &around],
+        vec!["convert", &formula, "--to", "qcir", "-o", &formula],
+        vec!["encode", &board, "--to", "qdimacs", "-o", &board],
+        vec![&formula, "--certificate", &formula],
+        vec![&board, "--strategy", &board],
+        vec!["check", &formula, &formula, "-o", &formula],
+        vec!["openings", &board, "--record", &board],
+    ] {
+        let output = gamesat().args(&words).output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{words:?}: {said}");
+        assert!(said.contains("is to be read and to be written"), "{words:?}: {said}");
+    }
+    assert_eq!(std::fs::read_to_string(&formula).unwrap(), QDIMACS);
+    let new = path("new");
+    let output = gamesat().args([&board, "--strategy", &new, "-o", &new]).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("written twice"));
+    // A device may be named as often as one likes, and standard output, too.
+    gamesat().args([&formula, "--certificate", "/dev/null", "-o", "/dev/null"]).assert().code(10);
+    gamesat().args([&formula, "--certificate", "-", "-o", "-"]).assert().code(10);
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+/// A device has no end, and is nothing to keep records in.
+#[cfg(unix)]
+#[test]
+fn records_are_regular_files() {
+    for words in [
+        ["openings", "hex", "2", "--record", "/dev/full"],
+        ["book", "hex", "2", "--record", "/dev/zero"],
+        ["solve", "hex", "2", "--book", "/dev/zero"],
+    ] {
+        let output = gamesat().args(words).timeout(Duration::from_secs(20)).output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(1), "{words:?}: {said}");
+        assert!(said.contains("no regular file"), "{words:?}: {said}");
+    }
 }

@@ -19,7 +19,7 @@ fn sources() -> Vec<(String, String)> {
                 folders.push(path);
             } else if path.extension().is_some_and(|extension| extension == "rs") {
                 let text = fs::read_to_string(&path).unwrap();
-                let code = text.split("\n#[cfg(test)]\nmod tests").next().unwrap_or_default();
+                let code = text.split("\nmod tests {").next().unwrap_or_default();
                 let code =
                     code.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n");
                 files.push((path.strip_prefix(root()).unwrap().to_str().unwrap().to_owned(), code));
@@ -133,6 +133,21 @@ fn only_the_command_line_speaks_of_flags() {
                 matches!(before, Some(' ' | '"' | '\'' | '`')) && behind.is_some_and(char::is_alphabetic)
             });
             assert!(!flag, "{path}, line {} of its code: {line}", number + 1);
+        }
+    }
+}
+
+/// A board is a file and a line. Names of formats and protocols are no knowledge about boards.
+#[test]
+fn hex_is_known_to_its_own_file_and_to_the_format_of_its_records() {
+    let own = ["src/rules/hex.rs", "src/rules/mod.rs", "src/format/sgf.rs"];
+    // Cases for tests are tests.
+    let others = |path: &str| !own.contains(&path) && !path.ends_with("/cases.rs");
+    for (path, code) in sources().iter().filter(|(path, _)| others(path)) {
+        let code = code.replace("Hex Text Protocol", "");
+        for (number, line) in code.lines().enumerate() {
+            let word = line.split(|c: char| !c.is_alphanumeric()).any(|word| ["hex", "Hex", "HEX"].contains(&word));
+            assert!(!word, "{path}, line {} of its code: {line}", number + 1);
         }
     }
 }

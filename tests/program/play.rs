@@ -276,6 +276,8 @@ fn matches_have_a_referee() {
         "{text}"
     );
     let record = std::fs::read_to_string(folder.join("0001.sgf")).unwrap();
+    let other = std::fs::read_to_string(folder.join("0002.sgf")).unwrap();
+    assert!(record.contains("RE[B+]") && other.contains("RE[B+]"), "who begins wins: {record} {other}");
     let (code, text) = gamesat(&["solve", "-"], record);
     assert_eq!(code, Some(10), "{text}");
     std::fs::remove_dir_all(&folder).unwrap();
@@ -286,8 +288,11 @@ fn matches_have_a_referee() {
         ("/bin/false", "ended"),
         ("/bin/sh -c 'while read line; do echo = z9; done'", "'z9' is no move"),
     ] {
-        let (code, text) = gamesat(&["match", "random", player, "hex", "2", "--games", "1", "--seconds", "0.1"], "");
+        let game = ["match", "random", player, "hex", "2", "--games", "1", "--seconds", "0.1", "--records", &records];
+        let (code, text) = gamesat(&game, "");
         assert_eq!(code, Some(0), "{text}");
+        let record = std::fs::read_to_string(folder.join("0001.sgf")).unwrap();
+        assert!(record.contains("RE[B+Forfeit]"), "{record}");
         assert!(
             text.contains("random 1 wins") && text.contains("lost by fault") && text.contains(why),
             "{player}: {text}"

@@ -241,8 +241,71 @@ fn contradictions_are_shouted() {
     assert_eq!(code, Some(0), "{text}");
     // A verdict that was turned round is not believed: neither as it stands nor with a sum that fits.
     let turned = if result.contains("\"winner\": \"max\"") { ["\"max\"", "\"min\""] } else { ["\"min\"", "\"max\""] };
-    fs::write(format!("{cut}/results/1.json"), result.replace(turned[0], turned[1])).unwrap();
+    let turned = result.replace(turned[0], turned[1]);
+    fs::write(format!("{cut}/results/1.json"), &turned).unwrap();
     let (code, text) = gamesat(&["join", &cut]);
     assert_eq!(code, Some(1), "{text}");
     assert!(text.contains("WRONG RESULT") && text.contains("its sum"), "{text}");
+    fs::write(format!("{cut}/results/1.json"), summed(&turned)).unwrap();
+    let (code, text) = gamesat(&["join", &cut]);
+    assert_eq!(code, Some(1), "{text}");
+    assert!(text.contains("CONTRADICTION") && !text.contains("s gamesat"), "{text}");
+}
+
+/// The result with the sum that belongs to it, as `src/cli/cubes.rs` makes it.
+fn summed(result: &str) -> String {
+    let mut value: serde_json::Value = serde_json::from_str(result).unwrap();
+    let fields = ["hash", "cube", "winner", "stopped", "proof", "trace"].map(|field| value[field].to_string());
+    let mut hash: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
+    for byte in fields.join(" ").bytes() {
+        hash = (hash ^ u128::from(byte)).wrapping_mul(0x0000_0000_0100_0000_0000_0000_0000_013b);
+    }
+    value["sum"] = format!("{hash:032x}").into();
+    format!("{value:#}")
+}
+
+/// Two workers come to different winners: whoever is second says so, fails, and changes nothing.
+#[test]
+fn the_second_of_two_winners_is_refused() {
+    let folder = Folder::new("second");
+    let (cut, words) = cut_board(&folder);
+    assert_eq!(solve(&cut, &words, 2).0, Some(0));
+    let path = format!("{cut}/results/2.json");
+    let result = fs::read_to_string(&path).unwrap();
+    let turned = if result.contains("\"winner\": \"max\"") { ["\"max\"", "\"min\""] } else { ["\"min\"", "\"max\""] };
+    // The result of a worker that is wrong, without the proof that a second run is asked for.
+    let wrong = summed(&result.replace(turned[0], turned[1]));
+    fs::write(&path, &wrong).unwrap();
+    let (code, text) = gamesat(&[&["solve"][..], &words, &["--cube", "2", "--manifest", &cut, "--proofs"]].concat());
+    assert_eq!(code, Some(1), "{text}");
+    assert!(text.contains("CONTRADICTION"), "{text}");
+    assert_eq!(fs::read_to_string(&path).unwrap(), wrong, "nothing is lost that could tell what happened");
+    assert_eq!(half_written(&cut), [] as [&str; 0]);
+}
+
+/// What is cut depends on the question and on nothing else.
+#[test]
+fn every_machine_cuts_alike() {
+    let folder = Folder::new("alike");
+    let formula = folder.path("formula.qdimacs");
+    fs::write(&formula, gamesat(&["generate", "random", "vars=24", "clauses=130", "--seed", "3"]).1).unwrap();
+    let game = folder.path("game.gsat");
+    fs::write(&game, gamesat(&["generate", "game-random", "elements=14", "rows=20", "--seed", "2"]).1).unwrap();
+    let questions: [&[&str]; 3] = [&["hex", "5", "--moves", "a2"], &[&formula], &[&game]];
+    for (number, words) in questions.into_iter().enumerate() {
+        // Without a look ahead much is left, with one little or nothing: both are the same everywhere.
+        for look_ahead in ["0", "2"] {
+            let mut written = Vec::new();
+            for (place, threads) in [("here", "1"), ("elsewhere/far/away", "2"), ("again", "7")] {
+                let cut = folder.path(&format!("{place}-{number}-{look_ahead}"));
+                let mut command = Command::new(env!("CARGO_BIN_EXE_gamesat"));
+                command.arg("split").args(words).args(["--cubes", "12", "--look-ahead", look_ahead, "-o", &cut]);
+                command.env("RAYON_NUM_THREADS", threads).current_dir(&folder.0).assert().success();
+                let bytes = |name| fs::read(format!("{cut}/{name}")).unwrap();
+                written.push(["manifest.json", "cubes", "problem"].map(bytes));
+            }
+            assert!(look_ahead == "2" || !written[0][1].is_empty(), "there is something to cut in {words:?}");
+            assert!(written.iter().all(|other| *other == written[0]), "{words:?}");
+        }
+    }
 }

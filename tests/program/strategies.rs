@@ -52,6 +52,45 @@ fn what_is_solved_can_be_checked() {
     }
 }
 
+/// A strategy of what `simplify` prints is one of what it was printed of, and of nothing else.
+#[test]
+fn strategies_of_reduced_games_are_checked() {
+    let directory = Directory::new("reduced");
+    let games: [(&str, &str, &[&str], &str); 5] = [
+        ("hex", "hex 4\n", &["--moves", "b2"], "min"),
+        ("filled", "hex 3\n", &["--moves", "b2"], "max"),
+        ("y", "y 3\n", &[], "max"),
+        ("infix", "(x == (y | z)) & (u | v)", &[], "max"),
+        ("own", "(!a | b) & (c | d)", &["--rule", "own", "--stars", "1", "--turn", "min"], "max"),
+    ];
+    let mut files = Vec::new();
+    for (name, text, arguments, winner) in games {
+        let game = directory.file(name, text);
+        let printed = gamesat().arg("simplify").arg(&game).args(arguments).output().unwrap();
+        let reduced = directory.file(&format!("{name}.reduced"), &String::from_utf8(printed.stdout).unwrap());
+        let strategy = directory.0.join(format!("{name}.strategy"));
+        gamesat().arg("solve").arg(&reduced).arg("--strategy").arg(&strategy).output().unwrap();
+        let mut check = gamesat();
+        check.arg("check").arg(&game).arg(&strategy).args(arguments).arg("--reduced").arg(&reduced);
+        check.assert().code(0).stdout(format!("s accepted {winner}\n"));
+        files.push((game, reduced, strategy));
+    }
+    // Without what is promised, and of another game.
+    let (game, reduced, strategy) = &files[3];
+    let text = std::fs::read_to_string(reduced).unwrap();
+    assert!(text.contains("c promise 1 max u=TRUE v=TRUE\n"), "{text}");
+    let silent = directory.file("silent", &text.replace("c promise", "c"));
+    let check = |game: &PathBuf, reduced: &PathBuf| {
+        gamesat().arg("check").arg(game).arg(strategy).arg("--reduced").arg(reduced).assert()
+    };
+    check(game, &silent).code(3);
+    check(&directory.file("other", "(x == (y & z)) & (u | v)"), reduced).code(3);
+    check(&directory.file("more", "(x == (y | z)) & (u | v) & w"), reduced).code(3);
+    check(&directory.file("renamed", "(x == (y | z)) & (u | w)"), reduced).code(1);
+    check(&files[0].0, reduced).code(1);
+    check(game, &directory.file("nothing", "")).code(1);
+}
+
 #[test]
 fn a_strategy_for_another_game_is_rejected() {
     let directory = Directory::new("rejected");

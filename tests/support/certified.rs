@@ -78,7 +78,7 @@ pub fn engines(abstraction: AbstractionOptions) -> Vec<Box<dyn QbfEngine>> {
     vec![
         Box::new(Abstraction { options: abstraction }),
         Box::new(Expansion::default()),
-        Box::new(Qcdcl),
+        Box::new(Qcdcl::default()),
         Box::new(portfolio),
     ]
 }

@@ -1,10 +1,12 @@
 //! Every option, declared once: help, man page and completions derive from here.
 
 mod examples;
+mod files;
 mod playing;
 mod shared;
 mod solving;
 
+pub use files::apart;
 pub use playing::{HtpArgs, MatchArgs, PlayArgs, ServeArgs};
 pub use shared::{GameArgs, InputArgs, LimitArgs, OutputArgs, RuleArg};
 pub use solving::{BookArgs, JoinArgs, OpeningsArgs, SearchArgs, SolveArgs, SplitArgs, StrategyFormat};
@@ -21,7 +23,7 @@ use std::path::PathBuf;
 
 /// Solver for quantified Boolean formulas and set colouring games.
 #[derive(Debug, Parser)]
-#[command(name = "gamesat", version, about, after_help = examples::PROGRAM)]
+#[command(name = "gamesat", version, about, after_help = examples::of(examples::PROGRAM))]
 #[command(args_conflicts_with_subcommands = true, max_term_width = 100)]
 pub struct Cli {
     #[command(subcommand)]
@@ -33,58 +35,58 @@ pub struct Cli {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Say whether a quantified formula is true, or who wins a game [default]
-    #[command(after_help = examples::SOLVE)]
+    #[command(after_help = examples::of(examples::SOLVE))]
     Solve(Box<SolveArgs>),
     /// Translate between formula formats and normal forms
-    #[command(after_help = examples::CONVERT)]
+    #[command(after_help = examples::of(examples::CONVERT))]
     Convert(ConvertArgs),
     /// Print the preprocessed QBF or the reduced game, for use in front of other programs
-    #[command(after_help = examples::SIMPLIFY)]
+    #[command(after_help = examples::of(examples::SIMPLIFY))]
     Simplify(SimplifyArgs),
     /// Say why: winning moves of both players, captured, dominated and losing elements with reasons
-    #[command(after_help = examples::ANALYSE)]
+    #[command(after_help = examples::of(examples::ANALYSE))]
     Analyse(Box<AnalyseArgs>),
     /// Say who wins a game whoever starts, with and without a star, and what it is worth inside others
-    #[command(after_help = examples::CLASSIFY)]
+    #[command(after_help = examples::of(examples::CLASSIFY))]
     Classify(ClassifyArgs),
     /// Make one game of several: all, some, an odd number or most of them are to be won
-    #[command(after_help = examples::COMPOSE)]
+    #[command(after_help = examples::of(examples::COMPOSE))]
     Compose(ComposeArgs),
     /// Count the winning sets of a game: their number, lengths and weights
-    #[command(after_help = examples::STATS)]
+    #[command(after_help = examples::of(examples::STATS))]
     Stats(StatsArgs),
     /// Evaluate a position by a number instead of solving it
-    #[command(after_help = examples::VALUE)]
+    #[command(after_help = examples::of(examples::VALUE))]
     Value(ValueArgs),
     /// Verify a certificate of a quantified formula, or a strategy of a game
-    #[command(after_help = examples::CHECK)]
+    #[command(after_help = examples::of(examples::CHECK))]
     Check(CheckArgs),
     /// Print an instance of a family, most of them with known answers
-    #[command(after_help = examples::GENERATE)]
+    #[command(after_help = examples::of(examples::GENERATE))]
     Generate(GenerateArgs),
     /// Turn a board or a game into a formula that other tools read
     #[command(after_help = examples::encode())]
     Encode(EncodeArgs),
     /// Cut a hard question into cubes, for many machines
-    #[command(after_help = examples::SPLIT)]
+    #[command(after_help = examples::of(examples::SPLIT))]
     Split(Box<SplitArgs>),
     /// Join the answers of cubes, and their proofs
-    #[command(after_help = examples::JOIN)]
+    #[command(after_help = examples::of(examples::JOIN))]
     Join(JoinArgs),
     /// Play against the program: boards, games on formulas, quantified formulas
-    #[command(after_help = examples::PLAY)]
+    #[command(after_help = examples::of(examples::PLAY))]
     Play(PlayArgs),
     /// Play any game with another program, line by line on standard input and output
-    #[command(after_help = examples::SERVE)]
+    #[command(after_help = examples::of(examples::SERVE))]
     Serve(ServeArgs),
     /// Play Hex with HexGui, or whoever speaks the Hex Text Protocol
-    #[command(after_help = examples::HTP)]
+    #[command(after_help = examples::of(examples::HTP))]
     Htp(HtpArgs),
     /// Say which first moves on a board win, and go on where an earlier run has stopped
-    #[command(after_help = examples::OPENINGS)]
+    #[command(after_help = examples::of(examples::OPENINGS))]
     Openings(Box<OpeningsArgs>),
     /// Solve every position of the first plies of a board, once for all, or every position of a small game
-    #[command(after_help = examples::BOOK)]
+    #[command(after_help = examples::of(examples::BOOK))]
     Book(Box<BookArgs>),
     /// Let two players, or two programs, play games against each other under a referee
     #[command(after_help = examples::matches())]
@@ -282,7 +284,7 @@ pub struct ValueArgs {
     /// Both sides' ways as networks of resistors: the power in every cell
     #[arg(long, group = "evaluation")]
     pub resistance: bool,
-    /// Y boards, and square Hex boards, contracted cell by cell
+    /// Boards that are a triangle of Y, or part of one, contracted cell by cell
     #[arg(long, group = "evaluation")]
     pub y_reduction: bool,
     /// How many samples to draw where there is too much to count
@@ -308,6 +310,9 @@ pub struct CheckArgs {
     /// The proof: a file, compressed or not, or '-' for standard input
     #[arg(value_name = "PROOF")]
     pub proof: PathBuf,
+    /// The proof is about this game, which 'gamesat simplify' has made of the problem
+    #[arg(long, value_name = "FILE", help_heading = "Input")]
+    pub reduced: Option<PathBuf>,
     /// Format of the problem, instead of recognising it by content
     #[arg(long, value_name = "FORMAT", value_parser = format_parser(), help_heading = "Input")]
     pub format: Option<Format>,

@@ -75,8 +75,7 @@ pub struct PlayArgs {
 
 #[derive(Clone, Debug, Args)]
 pub struct ServeArgs {
-    /// The game to begin with: a file, or a board, such as: hex 5
-    #[arg(value_name = "GAME")]
+    #[arg(value_name = "GAME", help = super::examples::board("The game to begin with: a file, or a board"))]
     pub words: Vec<String>,
     /// Answer with one JSON object a line
     #[arg(long)]

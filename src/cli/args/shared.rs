@@ -13,8 +13,11 @@ use std::time::Duration;
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Input")]
 pub struct InputArgs {
-    /// File to read, compressed or not; '-' or nothing is standard input. Or a board, such as: hex 5
-    #[arg(value_name = "FILE", help_heading = None)]
+    #[arg(
+        value_name = "FILE",
+        help_heading = None,
+        help = super::examples::board("File to read, compressed or not; '-' or nothing is standard input. Or a board")
+    )]
     pub words: Vec<String>,
     /// Read this infix formula instead of a file
     #[arg(short = 'e', long, value_name = "FORMULA", conflicts_with_all = ["words", "format"], allow_hyphen_values = true)]

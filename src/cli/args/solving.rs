@@ -76,6 +76,9 @@ pub struct SolveArgs {
     /// Look the position up in a book that 'gamesat book' has made, and search only if it is not there
     #[arg(long, value_name = "FILE", help_heading = "Games", conflicts_with_all = ["order", "misere"])]
     pub book: Option<PathBuf>,
+    /// Games with an order: look so many plies ahead only, and say what is proven then and what it looks like
+    #[arg(long, value_name = "PLIES", help_heading = "Games", conflicts_with_all = ["order", "misere", "book"], value_parser = clap::value_parser!(u8).range(1..=250))]
+    pub depth: Option<u8>,
     /// Print values of the outermost block's variables as 'V' lines
     #[arg(long, help_heading = "Answers")]
     pub qdo: bool,
@@ -175,6 +178,7 @@ impl SolveArgs {
     pub fn options(&self) -> Options {
         let mut options = self.search.options(&self.techniques);
         options.sequential.solutions = self.solutions as usize;
+        options.sequential.look_ahead = self.depth;
         options
     }
 }
@@ -242,7 +246,7 @@ pub struct SplitArgs {
     #[arg(long, value_name = "CUBE", conflicts_with_all = ["words", "expression"])]
     pub again: Option<u32>,
     /// Settle what a search of so many nodes can settle at once
-    #[arg(long, value_name = "NODES", default_value_t = 100)]
+    #[arg(long, value_name = "NODES", default_value_t = 30)]
     pub look_ahead: u64,
     /// File a proof of every cube, and keep moves that cannot help, so that 'gamesat join --proof' can answer all of them
     #[arg(long)]

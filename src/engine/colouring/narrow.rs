@@ -10,6 +10,7 @@
 use super::session::Answer;
 use crate::control::{Control, Poller, StopReason};
 use crate::formula::{ClauseArena, Game, Player, Rule, Var};
+use crate::rows::mask::bits;
 use crate::rows::normal;
 use crate::statistics::Statistics;
 use rustc_hash::FxHashMap;
@@ -57,8 +58,8 @@ pub(super) fn narrow_win(game: &Game, control: &Control) -> Result<Option<Answer
                 attack.wins_second(level)?.map(|trace| (trace, None))
             };
             let Some((trace, choice)) = found else { continue };
-            let var = |at: u32| elements[at as usize];
-            let lit = |at: u32| var(at).lit((game.turn == Player::Max) != falls(var(at)));
+            let var = |at: usize| elements[at];
+            let lit = |at: usize| var(at).lit((game.turn == Player::Max) != falls(var(at)));
             let moves: Vec<_> = choice.map(lit).into_iter().collect();
             let mut statistics = Statistics::default();
             statistics.add("nodes", attacks.iter().map(|attack| attack.nodes).sum());
@@ -79,7 +80,7 @@ pub(super) fn narrow_win(game: &Game, control: &Control) -> Result<Option<Answer
 }
 
 /// What a win rests on, and its first move.
-type Win = Option<(u64, Option<u32>)>;
+type Win = Option<(u64, Option<usize>)>;
 
 /// A player who wants to fill a row.
 struct Attack<'a> {
@@ -97,7 +98,7 @@ impl Attack<'_> {
         let needed = |row: &u64| (row & !own).count_ones();
         if let Some(&row) = self.rows.iter().filter(open).find(|row| needed(row) == 1) {
             let last = row & !own;
-            return Ok(Some((last, Some(last.trailing_zeros()))));
+            return Ok(Some((last, Some(last.trailing_zeros() as usize))));
         }
         if level == 1 || self.nodes >= NODES {
             return Ok(None);
@@ -142,14 +143,4 @@ impl Attack<'_> {
             None => Ok(None),
         }
     }
-}
-
-fn bits(mut mask: u64) -> impl Iterator<Item = u32> {
-    std::iter::from_fn(move || {
-        let lowest = mask.trailing_zeros();
-        (mask != 0).then(|| {
-            mask &= mask - 1;
-            lowest
-        })
-    })
 }

@@ -10,6 +10,7 @@
 mod plain;
 mod rows;
 mod search;
+mod shrink;
 mod strategy;
 
 pub use plain::Plain;

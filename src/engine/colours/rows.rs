@@ -9,6 +9,7 @@
 //! - a row is implied by another one that has fewer ways to be hit.
 
 use crate::formula::{Colouring, Player, Var};
+use crate::rows::mask::bits;
 use rustc_hash::FxHashMap;
 
 /// Rows beyond which implied ones are not looked for.
@@ -23,7 +24,7 @@ pub(super) struct Row {
 
 impl Row {
     /// The colours of an element that hit the row.
-    fn mask(&self, element: usize) -> u64 {
+    pub(super) fn mask(&self, element: usize) -> u64 {
         if self.elements >> element & 1 == 0 {
             return 0;
         }
@@ -36,30 +37,33 @@ impl Row {
             && bits(other.elements).zip(&other.hits).all(|(element, &mask)| mask & !self.mask(element) == 0)
     }
 
+    /// The row without an element; `None` if it has not got it.
+    pub(super) fn struck(&self, element: usize) -> Option<Row> {
+        let mut row = self.clone();
+        if self.elements >> element & 1 == 0 {
+            return None;
+        }
+        row.hits.remove((self.elements & ((1 << element) - 1)).count_ones() as usize);
+        row.elements &= !(1 << element);
+        Some(row)
+    }
+
+    /// The row that is hit by what hits either; `None` if an element hits it in each of its colours.
+    pub(super) fn united(&self, other: &Row, domains: &[u64]) -> Option<Row> {
+        let elements = self.elements | other.elements;
+        let hits: Vec<u64> = bits(elements).map(|element| self.mask(element) | other.mask(element)).collect();
+        let always = bits(elements).zip(&hits).any(|(element, &mask)| mask == domains[element]);
+        (!always).then_some(Row { elements, hits })
+    }
+
     /// The row after an element got a colour; `None` if that hits it.
     fn after(&self, element: usize, colour: usize) -> Option<Row> {
         let mask = self.mask(element);
         if mask >> colour & 1 != 0 {
             return None;
         }
-        let mut row = self.clone();
-        if self.elements >> element & 1 != 0 {
-            row.hits.remove((self.elements & ((1 << element) - 1)).count_ones() as usize);
-            row.elements &= !(1 << element);
-        }
-        Some(row)
+        Some(self.struck(element).unwrap_or_else(|| self.clone()))
     }
-}
-
-/// The places of the bits of a mask.
-pub(super) fn bits(mut mask: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let lowest = mask.trailing_zeros() as usize;
-        (mask != 0).then(|| {
-            mask &= mask - 1;
-            lowest
-        })
-    })
 }
 
 /// A game as the search sees it.
@@ -167,7 +171,7 @@ pub(super) struct Outlook {
 }
 
 /// Rows sorted, each once, without those that another one implies.
-fn irredundant(mut rows: Vec<Row>) -> Vec<Row> {
+pub(super) fn irredundant(mut rows: Vec<Row>) -> Vec<Row> {
     rows.sort_unstable();
     rows.dedup();
     if rows.len() <= ABSORBED {

@@ -6,9 +6,10 @@
 //! every element has a rational colour for both players they do not matter at all (5.4, 5.5). So a position is filed under its
 //! open rows, whether one dead element is left over, and who moves.
 
-use super::rows::{Board, Row, bits};
+use super::rows::{Board, Row};
 use crate::control::{Control, Poller, StopReason};
 use crate::formula::{Colouring, Lit, Player, Var};
+use crate::rows::mask::bits;
 use rustc_hash::FxHashMap;
 
 /// Positions that are remembered before all are forgotten.

@@ -5,10 +5,11 @@
 //! every reply outside the elements that it needs; so replies are taken one by one, elements on which nothing rests first, until
 //! every reply in an element that is needed has its answer, and so has one outside if the number of those is odd.
 
-use super::rows::{Row, bits};
+use super::rows::Row;
 use super::search::{Search, first_colour};
 use crate::control::StopReason;
 use crate::formula::{Lit, Player, Strategy, StrategyNode, Var};
+use crate::rows::mask::bits;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use std::rc::Rc;

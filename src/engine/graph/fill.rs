@@ -200,8 +200,8 @@ impl<const W: usize> State<W> {
 
     /// Fills one captured set of three or four cells of which one is fresh.
     fn fill_sets(&mut self, fresh: [Mask<W>; 2]) -> bool {
-        for owner in 0..self.graphs.len() {
-            for cell in (fresh[owner] & self.empty).iter() {
+        for (owner, fresh) in fresh.into_iter().enumerate().take(self.graphs.len()) {
+            for cell in (fresh & self.empty).iter() {
                 if let Some(set) = captured_set(&self.graphs[owner], cell) {
                     self.captured[1 - owner] |= set;
                     set.iter().for_each(|cell| self.play(cell, 1 - owner));

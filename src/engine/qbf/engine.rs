@@ -63,7 +63,8 @@ pub trait QbfEngine: Sync {
         statistics: &mut Statistics,
     ) -> Result<Answer, StopReason>;
 
-    /// Decides a formula of which there is another form. Whoever has no use for that takes the first.
+    /// Decides a formula of which there is a gentler form: the same before what dissolves definitions. Whoever has no use for
+    /// that takes the first.
     ///
     /// # Errors
     /// The reason to stop before the answer was known.
@@ -77,10 +78,26 @@ pub trait QbfEngine: Sync {
     ) -> Result<Answer, StopReason> {
         self.solve(matrix, wish, control, statistics)
     }
+
+    /// Is shown the gentler form before the other one exists, and may try its luck. `None` if it does not decide the formula at
+    /// once.
+    fn try_gentler(&self, _gentler: &Gentler<'_>, _control: &Control, _statistics: &mut Statistics) -> Option<bool> {
+        None
+    }
 }
 
-/// Makes the matrix of the same formula after gentle simplification only, which leaves circuits as they are.
-pub type Gentler<'a> = dyn Fn(&Control) -> Result<Matrix, StopReason> + Sync + 'a;
+/// Makes the matrix of a formula, or says why it stopped.
+pub type Make<'a> = dyn Fn(&Control) -> Result<Matrix, StopReason> + Sync + 'a;
+
+/// The same formula before what dissolves definitions.
+pub struct Gentler<'a> {
+    /// Blocks in which variables occur.
+    pub blocks: usize,
+    /// Its size.
+    pub literals: usize,
+    /// Makes it.
+    pub make: Box<Make<'a>>,
+}
 
 /// When a line about the search is due: at powers of two of what it counts, and once a second.
 #[derive(Debug, Default)]

@@ -1,6 +1,7 @@
 //! Prenex quantified Boolean formulas: simplification and engines.
 
 pub mod abstraction;
+mod choice;
 mod circuit;
 mod definitions;
 pub mod engine;

@@ -7,11 +7,12 @@
 use super::engine::{Answer, Gentler, Missing, QbfEngine, Wish};
 use super::lift::lift;
 use super::matrix::Matrix;
-use super::simplify::{self, SimplifyOptions, simplify};
+use super::simplify::{self, Circuits, SimplifyOptions, Trial, simplify_keeping};
 use crate::control::{Control, StopReason};
 use crate::formula::{Lit, Qbf, Quantifier};
 use crate::options::Functions;
 use crate::statistics::Statistics;
+use std::cell::RefCell;
 
 /// What is wanted, and how to get there.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -87,6 +88,16 @@ pub fn solve(
     }
 }
 
+impl<'a> Gentler<'a> {
+    fn new(circuits: &'a Circuits<'a>) -> Self {
+        Gentler {
+            blocks: circuits.blocks(),
+            literals: circuits.literals(),
+            make: Box::new(move |control| circuits.formula(control).map(|formula| Matrix::new(&formula))),
+        }
+    }
+}
+
 /// Once through the pipeline.
 struct Way<'a> {
     engines: &'a [&'a dyn QbfEngine],
@@ -105,7 +116,15 @@ impl Way<'_> {
         if options.functions == Functions::None {
             options.functions = self.wish.functions;
         }
-        let simplified = simplify(qbf, &options, self.control);
+        // Nothing leads back from the gentler form, so it serves the verdict alone.
+        let tried = RefCell::new(Statistics::default());
+        let mut trial = |circuits: &Circuits<'_>| {
+            let engine = self.engines.first()?;
+            engine.try_gentler(&Gentler::new(circuits), self.control, &mut tried.borrow_mut())
+        };
+        let trial = (self.wish == Wish::default()).then_some(&mut trial as &mut Trial<'_>);
+        let (simplified, circuits) = simplify_keeping(qbf, &options, trial, self.control);
+        statistics.absorb(&tried.borrow());
         statistics.absorb(&simplified.statistics);
         if let Some(reason) = simplified.stop {
             return Err(reason);
@@ -115,8 +134,8 @@ impl Way<'_> {
             Some(_) => None,
             None => {
                 let keeps_herbrand = simplified.reconstruction.keeps_herbrand();
-                let gentler = self.gentler(qbf, &options);
-                Some(self.decide(&simplified.formula, keeps_herbrand, gentler.as_deref(), statistics)?)
+                let gentler = circuits.as_ref().map(Gentler::new);
+                Some(self.decide(&simplified.formula, keeps_herbrand, gentler.as_ref(), statistics)?)
             }
         };
         let verdict = match (&rest, simplified.verdict) {
@@ -174,19 +193,6 @@ impl Way<'_> {
             Some(gentler) => engine.solve_either(&matrix, gentler, wish, self.control, statistics),
             None => engine.solve(&matrix, wish, self.control, statistics),
         }
-    }
-
-    /// The formula without what dissolves definitions, for engines that look for these. There is no way back from it, so it
-    /// serves the verdict alone.
-    fn gentler<'a>(&self, qbf: &'a Qbf, options: &SimplifyOptions) -> Option<Box<Gentler<'a>>> {
-        if self.wish != Wish::default() || !(options.elimination || options.expansion) {
-            return None;
-        }
-        let options = SimplifyOptions { elimination: false, expansion: false, ..options.clone() };
-        Some(Box::new(move |control| {
-            let simplified = simplify(qbf, &options, control);
-            simplified.stop.map_or_else(|| Ok(Matrix::new(&simplified.formula)), Err)
-        }))
     }
 
     /// Finds a witness where the simplifier knows no way back, by solving the formula again under parts of a guess.

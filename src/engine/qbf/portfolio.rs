@@ -1,11 +1,13 @@
 //! Several engines on one formula: which of them, and for how long.
 //!
 //! No paradigm is best everywhere, and where one is, it is often best by far. So every engine that takes the formula gets a
-//! short trial: abstraction, which decides most formulas, then expansion if there are few blocks, then conflict-driven
-//! search. Then abstraction goes on alone for a while, so that what it decides in seconds takes hardly longer than before. At
-//! last all [take turns](crate::turns) in the time of one thread, each going on where it stood, and abstraction and
-//! conflict-driven search begin once more with the formula as it is without variable elimination and expansion: some
-//! formulas are lost by these, because their [circuits](super::circuit) dissolve. The first answer counts.
+//! short trial: with two or three blocks first abstraction on the formula as it is before variable elimination, because that
+//! dissolves its [circuits](super::circuit); then, on the simplified formula, abstraction, which decides most, expansion if
+//! there are few blocks, and conflict-driven search. Then abstraction goes on alone for a while, so that what it decides in
+//! seconds takes hardly longer than before. At last all [take turns](crate::turns) in the time of one thread, each going on where it
+//! stood, and abstraction and conflict-driven search begin once more with the formula before elimination. The first answer
+//! counts. The rule is in [`choice`].
+//!
 //! Shares are fixed numbers of looks at the control: the same formula is decided by the same engine after the same work
 //! every time.
 //!
@@ -13,25 +15,30 @@
 //! first is then a matter of chance.
 
 use super::abstraction::Abstraction;
+use super::choice::{self, Choice, Contender, Lengths};
 use super::engine::{Answer, Gentler, QbfEngine, Wish};
 use super::expansion::Expansion;
 use super::matrix::Matrix;
 use super::qcdcl::Qcdcl;
 use crate::control::{Control, Interrupt, StopReason};
-use crate::options::AbstractionOptions;
+use crate::options::{AbstractionOptions, QcdclOptions};
 use crate::statistics::Statistics;
 use crate::turns::{Seat, Share, seats};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// The engines together.
 #[derive(Clone, Debug)]
 pub struct Portfolio {
     /// Switches of abstraction.
     pub abstraction: AbstractionOptions,
+    /// Switches of conflict-driven search.
+    pub qcdcl: QcdclOptions,
     /// Threads to use.
     pub threads: usize,
     /// Looks at the control in the trial of each engine.
     pub trial: u64,
+    /// Looks at the control in the trial on the gentler form, before elimination.
+    pub circuits: u64,
     /// Looks at the control, of all together, until the first engine is not preferred any more.
     pub alone: u64,
     /// Looks at the control in a turn from then on.
@@ -40,7 +47,15 @@ pub struct Portfolio {
 
 impl Default for Portfolio {
     fn default() -> Self {
-        Portfolio { abstraction: AbstractionOptions::default(), threads: 1, trial: 128, alone: 10_000, turn: 64 }
+        Portfolio {
+            abstraction: AbstractionOptions::default(),
+            qcdcl: QcdclOptions::default(),
+            threads: 1,
+            trial: 128,
+            circuits: 400,
+            alone: 10_000,
+            turn: 64,
+        }
     }
 }
 
@@ -98,6 +113,21 @@ impl QbfEngine for Portfolio {
     ) -> Result<Answer, StopReason> {
         self.solve_forms(matrix, Some(gentler), wish, control, statistics)
     }
+
+    fn try_gentler(&self, gentler: &Gentler<'_>, control: &Control, statistics: &mut Statistics) -> Option<bool> {
+        let length = choice::gentle_trial(gentler, self.circuits)?;
+        let Gentler { blocks, literals, .. } = gentler;
+        control
+            .log(|| format!("trial before elimination: gentle_abstraction for {blocks} blocks, {literals} literals"));
+        let matrix = (gentler.make)(control).ok()?;
+        let control = control.with_looks(length);
+        let answer = self.circuits().solve(&matrix, Wish::default(), &control, statistics);
+        statistics.add("looks_of_trial", length - control.looks_left().unwrap_or(0));
+        let verdict = answer.ok()?.verdict;
+        control.log(|| "decided by the trial".to_owned());
+        statistics.add("decided_by_trial", 1);
+        Some(verdict)
+    }
 }
 
 impl Portfolio {
@@ -109,40 +139,39 @@ impl Portfolio {
         control: &Control,
         statistics: &mut Statistics,
     ) -> Result<Answer, StopReason> {
-        let possible = self.choose(matrix).into_iter().filter(|part| !part.gentle || gentler.is_some());
+        let Portfolio { trial, alone, turn, .. } = *self;
+        let choice = Choice::new(matrix, gentler, Lengths { trial, alone, turn });
+        let possible = self.parts(&choice).into_iter();
         let (parts, unfit): (Vec<Part>, Vec<Part>) = possible.partition(|part| part.engine.answers(matrix, wish));
         control.log(|| {
             let names = |parts: &[Part]| parts.iter().map(Part::name).collect::<Vec<_>>().join(", ");
-            let blocks = matrix.quantifiers.len();
             let left_out =
                 if unfit.is_empty() { String::new() } else { format!("; no functions from {}", names(&unfit)) };
-            format!("engines for {blocks} blocks: {}{left_out}", names(&parts))
+            format!("engines for {}: {}{left_out}", choice.why, names(&parts))
         });
         if let [part] = &parts[..] {
             return part.engine.solve(matrix, wish, control, statistics);
         }
-        let race = Race { matrix, gentler, wish, first: Mutex::new(None) };
+        let race = Race { matrix, gentler, made: Mutex::new(None), wish, first: Mutex::new(None) };
         race.run(parts, self.threads, control, statistics)
     }
 
-    /// The engines for a formula, the best one first.
-    fn choose(&self, matrix: &Matrix) -> Vec<Part> {
-        let abstraction = Abstraction { options: self.abstraction.clone() };
-        let circuits = Abstraction { options: AbstractionOptions { circuits: true, ..self.abstraction.clone() } };
-        let expansion = Expansion { backend: self.abstraction.backend };
-        let first = Share { trial: self.trial, looks: self.turn, after: 0 };
-        let joins = Share { after: self.alone, ..first };
-        let later = Share { trial: 0, ..joins };
-        let gentle = [Part::gently(circuits, later), Part::gently(Qcdcl, later)];
-        match matrix.quantifiers.len() {
-            // A SAT solver is all that is needed.
-            0..=1 => vec![Part::new(abstraction, first)],
-            2..=3 => [Part::new(abstraction, first), Part::new(expansion, joins), Part::new(Qcdcl, joins)]
-                .into_iter()
-                .chain(gentle)
-                .collect(),
-            _ => [Part::new(abstraction, first), Part::new(Qcdcl, joins)].into_iter().chain(gentle).collect(),
-        }
+    /// Abstraction for the gentler form.
+    fn circuits(&self) -> Abstraction {
+        Abstraction { options: AbstractionOptions { circuits: true, ..self.abstraction.clone() } }
+    }
+
+    /// Makes the engines that were chosen.
+    fn parts(&self, choice: &Choice) -> Vec<Part> {
+        let qcdcl = || Qcdcl { options: self.qcdcl.clone() };
+        let part = |&(contender, share): &(Contender, Share)| match contender {
+            Contender::Abstraction => Part::new(Abstraction { options: self.abstraction.clone() }, share),
+            Contender::Expansion => Part::new(Expansion { backend: self.abstraction.backend }, share),
+            Contender::Qcdcl => Part::new(qcdcl(), share),
+            Contender::Circuits => Part::gently(self.circuits(), share),
+            Contender::GentleQcdcl => Part::gently(qcdcl(), share),
+        };
+        choice.contenders.iter().map(part).collect()
     }
 }
 
@@ -150,6 +179,8 @@ impl Portfolio {
 struct Race<'a> {
     matrix: &'a Matrix,
     gentler: Option<&'a Gentler<'a>>,
+    /// The gentler form, once somebody has made it.
+    made: Mutex<Option<Arc<Matrix>>>,
     wish: Wish,
     /// The first answer, and whose it is.
     first: Mutex<Option<(String, Answer)>>,
@@ -226,12 +257,12 @@ impl Race<'_> {
         if control.is_interrupted() {
             return (statistics, Some(StopReason::Interrupted));
         }
-        let own = match self.gentler.filter(|_| part.gentle).map(|gentler| gentler(control)) {
+        let own = match self.gentler.filter(|_| part.gentle).map(|gentler| self.make(gentler, control)) {
             None => None,
             Some(Ok(matrix)) => Some(matrix),
             Some(Err(reason)) => return (statistics, Some(reason)),
         };
-        match part.engine.solve(own.as_ref().unwrap_or(self.matrix), self.wish, control, &mut statistics) {
+        match part.engine.solve(own.as_deref().unwrap_or(self.matrix), self.wish, control, &mut statistics) {
             Ok(answer) => {
                 let mut first = self.first.lock().unwrap_or_else(PoisonError::into_inner);
                 first.get_or_insert((part.name(), answer));
@@ -241,5 +272,16 @@ impl Race<'_> {
             }
             Err(reason) => (statistics, Some(reason)),
         }
+    }
+
+    /// The gentler form. If somebody else is still making it, it is made twice: a search that waits for one whose turn it is not
+    /// would wait for ever.
+    fn make(&self, gentler: &Gentler<'_>, control: &Control) -> Result<Arc<Matrix>, StopReason> {
+        let made = || self.made.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(matrix) = &*made() {
+            return Ok(Arc::clone(matrix));
+        }
+        let matrix = Arc::new((gentler.make)(control)?);
+        Ok(Arc::clone(made().insert(matrix)))
     }
 }

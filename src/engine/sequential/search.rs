@@ -26,6 +26,17 @@ pub(super) struct Search<'a> {
     spare: Vec<Move>,
     /// Whether some position was estimated instead of searched.
     pub(super) estimated: bool,
+    /// What such a position counts.
+    pub(super) horizon: Horizon,
+}
+
+/// What a position counts that is not searched, because it lies beyond the plies that are looked ahead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Horizon {
+    /// What it looks like.
+    Estimate,
+    /// The least that the rules prove for this side, so that the whole is a lower bound of its value.
+    Worst(Side),
 }
 
 impl<'a> Search<'a> {
@@ -41,6 +52,7 @@ impl<'a> Search<'a> {
             stack: Vec::new(),
             spare: Vec::new(),
             estimated: false,
+            horizon: Horizon::Estimate,
         }
     }
 
@@ -62,8 +74,7 @@ impl<'a> Search<'a> {
         // of the game is no limit.
         let depth = depth.filter(|&depth| usize::from(depth) < rules.plies());
         if depth == Some(0) && rules.is_memorable() {
-            self.estimated = true;
-            return Ok(rules.estimate());
+            return Ok(self.beyond(rules));
         }
 
         // 3. What the rules prove without search.
@@ -206,6 +217,32 @@ impl<'a> Search<'a> {
         }
         // A window that was narrowed by proven bounds loses nothing.
         Ok(best.max(least).min(greatest))
+    }
+
+    /// The value of a position that is not searched.
+    fn beyond<R: Rules>(&mut self, rules: &R) -> i32 {
+        let (low, high, _) = rules.survey(-MOST, MOST);
+        let proven = self.options.rule_bounds || self.horizon != Horizon::Estimate;
+        if proven && low == high {
+            return low;
+        }
+        self.estimated = true;
+        match self.horizon {
+            Horizon::Estimate if proven => rules.estimate().clamp(low, high),
+            Horizon::Estimate => rules.estimate(),
+            Horizon::Worst(side) if rules.mover() == Some(side) => low,
+            Horizon::Worst(_) => high,
+        }
+    }
+
+    /// The move that was best when the position was seen before.
+    pub(super) fn remembered_move<R: Rules>(&self, rules: &R) -> Option<Move> {
+        if !self.options.seen_positions || !rules.is_memorable() {
+            return None;
+        }
+        let (key, image) = if self.options.mirror_images { rules.canonical() } else { (rules.key(), 0) };
+        let facts = self.table.get(Place { key, near: rules.is_near() })?;
+        facts.best.map(|mv| rules.own_move(mv, image))
     }
 
     /// The mover's value of a move.

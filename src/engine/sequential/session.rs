@@ -1,7 +1,7 @@
 //! A game with an order under question: values, best moves and the line of best play, with what was found out before.
 
 use super::history::History;
-use super::search::Search;
+use super::search::{Horizon, Search};
 use super::table::{COMPLETE, Table};
 use crate::control::{Control, Interrupt, StopReason};
 use crate::options::SequentialOptions;
@@ -17,6 +17,8 @@ pub struct Solved {
     pub value: i32,
     /// Whether the value is that of the whole game and not only of the plies that were looked ahead.
     pub exact: bool,
+    /// What is proven of the value of the whole game: no less than the first, no more than the second.
+    pub bounds: (i32, i32),
     /// A best line, unless the run was stopped while it was looked for.
     pub line: Vec<Move>,
     /// Every move with its value, the best first, if asked for.
@@ -68,6 +70,7 @@ impl Session {
         let mut solved = Solved { exact: true, ..Solved::default() };
         if rules.mover().is_none() {
             solved.value = rules.end();
+            solved.bounds = (solved.value, solved.value);
             return Ok(solved);
         }
         with_room(rules.plies(), || self.solve_further(rules.clone(), depth, all_moves, control, solved))
@@ -89,6 +92,32 @@ impl Session {
             None => self.exact(&mut search, &mut rules)?,
         };
         solved.exact = !search.estimated;
+        solved.bounds = (solved.value, solved.value);
+        if let (false, Some(depth), Some(mover)) = (solved.exact, depth, rules.mover()) {
+            let mut move_made = Vec::new();
+            let mut bound = |side| {
+                // What is remembered of another horizon is of no use.
+                let session = Session::new(&rules, &self.options, 1);
+                let mut search = session.search(&rules, control, 0);
+                search.horizon = Horizon::Worst(side);
+                let value = session.limited(&mut search, &mut rules, depth)?;
+                if side == mover {
+                    let _ = session.line(&mut search, rules.clone(), value, Some(depth), &mut move_made);
+                }
+                Ok::<(i32, u64), StopReason>((value, search.nodes))
+            };
+            // The worst for the other side is the best for the mover.
+            let (least, most) = (bound(mover)?, bound(!mover)?);
+            solved.bounds = (least.0, most.0);
+            search.nodes += least.1 + most.1;
+            if least.0 == most.0 {
+                // The move that is sure of the lower bound is best; what follows it, and other moves, may lie beyond.
+                (solved.value, solved.exact) = (least.0, true);
+                solved.line.extend(move_made.first());
+                solved.statistics.add("nodes", search.nodes);
+                return Ok(solved);
+            }
+        }
         if all_moves {
             let mut moves = Vec::new();
             rules.moves(&mut moves);
@@ -285,13 +314,36 @@ impl Session {
         let mut moves = Vec::new();
         while let Some(mover) = rules.mover().filter(|_| depth != Some(0)) {
             moves.clear();
-            rules.moves(&mut moves);
-            moves.sort_by_key(|&mv| std::cmp::Reverse(rules.worth(mv)));
+            let (low, high, insight) = rules.survey(-MOST, MOST);
+            if self.options.rule_bounds && low < high {
+                rules.candidates(insight, &mut moves);
+            } else {
+                rules.moves(&mut moves);
+            }
+            // What the table thinks best has been found out before.
+            let seen = search.remembered_move(&rules);
+            moves.sort_by_key(|&mv| (seen != Some(mv), std::cmp::Reverse(rules.worth(mv))));
+            let mut keeps =
+                |rules: &mut R, mv| search.after(rules, mv, value - 1, value, depth).map(|found| found >= value);
             let mut chosen = None;
             for &mv in &moves {
-                if search.after(&mut rules, mv, value - 1, value, depth)? >= value {
-                    chosen = Some(mv);
+                if keeps(&mut rules, mv)? {
+                    // A candidate may be several moves of the game: the first of them, if it is a good one by itself.
+                    let step = rules.step(mv);
+                    if step == mv || keeps(&mut rules, step)? {
+                        chosen = Some(step);
+                    }
                     break;
+                }
+            }
+            if chosen.is_none() {
+                moves.clear();
+                rules.moves(&mut moves);
+                for &mv in &moves {
+                    if keeps(&mut rules, mv)? {
+                        chosen = Some(mv);
+                        break;
+                    }
                 }
             }
             let Some(mv) = chosen else {

@@ -21,7 +21,11 @@ pub(super) fn write(problem: &Problem, out: &mut dyn Write) -> Result<(), WriteE
             write_circuit(circuit.circuit(), &mut |var, out| write_label(&labels, var, out), out)
         }
         Problem::Game(game) => write_game(game, out),
-        Problem::Board(_) | Problem::Colouring(_) | Problem::Sequential(_) | Problem::Sudoku(_) => {
+        Problem::Board(_)
+        | Problem::Reordered(_)
+        | Problem::Colouring(_)
+        | Problem::Sequential(_)
+        | Problem::Sudoku(_) => {
             Err(WriteError::Unsupported("infix holds formulas; this is a board, to be encoded first".to_owned()))
         }
     }

@@ -137,7 +137,8 @@ impl Network {
                         chain.bounds.push(next);
                         break;
                     }
-                    Node::Binode(next) if chain.coins.contains(&next) => {
+                    // A row of binodes returns to its first one or to none.
+                    Node::Binode(next) if next == binode => {
                         chain.label = Label::Loop;
                         return chain;
                     }
@@ -289,7 +290,8 @@ impl Reckoning {
 #[derive(Clone, Debug)]
 pub struct Policy {
     network: Network,
-    chains: Vec<Chain>,
+    /// What the policy thinks of opening the chain of a coin.
+    sacrifices: Vec<i32>,
     deals: bool,
     deals_complex: bool,
 }
@@ -304,7 +306,12 @@ impl Policy {
         let chains = network.chains();
         let deals = double_deal(&network, &chains);
         let deals_complex = double_deal_complex(&network, &chains);
-        Policy { network, chains, deals, deals_complex }
+        let mut sacrifices = vec![0; network.at.len()];
+        for chain in &chains {
+            let worth = -2 * network.effective_length(chain) as i32 + i32::from(chain.label == Label::Loop);
+            chain.coins.iter().for_each(|&coin| sacrifices[coin] = worth);
+        }
+        Policy { network, sacrifices, deals, deals_complex }
     }
 
     /// What the policy thinks of cutting a string that is there: 3 a coin for nothing, 2 a double-deal, 1 a coin of a chain,
@@ -320,27 +327,22 @@ impl Policy {
             (Node::Wall | Node::Multinode(_), Node::Multinode(_)) => 0,
             (Node::Wall, Node::Binode(coin)) => match network.beyond(string, coin) {
                 Node::Singleton(_) => half_open(self.deals, -4),
-                _ => self.sacrifice(coin),
+                _ => self.sacrifices[coin],
             },
             (Node::Binode(one), Node::Binode(two)) => {
                 match (network.beyond(string, one), network.beyond(string, two)) {
                     (Node::Singleton(_), Node::Singleton(_)) => half_open(self.deals, -8),
                     (Node::Wall | Node::Multinode(_), Node::Wall | Node::Multinode(_)) => -3,
-                    _ => self.sacrifice(one),
+                    _ => self.sacrifices[one],
                 }
             }
             (Node::Binode(coin), Node::Multinode(_)) => match network.beyond(string, coin) {
                 Node::Singleton(_) => half_open(self.deals_complex, -4),
-                _ => self.sacrifice(coin),
+                _ => self.sacrifices[coin],
             },
             // Pairs are ordered, and no string joins the ground with itself.
             _ => 0,
         }
-    }
-
-    fn sacrifice(&self, coin: usize) -> i32 {
-        let Some(chain) = self.chains.iter().find(|chain| chain.coins.contains(&coin)) else { return 0 };
-        -2 * self.network.effective_length(chain) as i32 + i32::from(chain.label == Label::Loop)
     }
 }
 

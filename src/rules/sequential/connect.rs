@@ -5,14 +5,14 @@
 //! The value is the public convention of Connect Four solvers: a win counts half the cells that are still empty when it is
 //! there, rounded down, and one; a loss is the negative of that; a draw is 0.
 
-use super::word::Wide;
 use super::{Move, Visitor};
 use crate::rules::Side;
 
+pub use super::columns::Columns;
 pub use super::stones::Stones;
 
-/// Most columns and most rows of a board.
-pub const MAX_SIDE: usize = 31;
+/// Most cells of a board: values and lines of play of more would be too long for the search.
+pub const MAX_CELLS: usize = 40_000;
 
 /// A position of Connect-k.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,6 +22,33 @@ pub struct Connect {
     length: usize,
     /// Each column from the bottom.
     stones: Vec<Vec<Side>>,
+    /// How many there are in all.
+    count: usize,
+    /// Whether the first side has a line, and the second.
+    lines: [bool; 2],
+}
+
+/// One step of a line, to the right and upwards: a column, a row, and both diagonals.
+pub(super) const STEPS: [(isize, isize); 4] = [(0, 1), (1, 0), (1, 1), (1, -1)];
+
+/// Stones of one side that follow each other in one direction.
+struct Run {
+    from: (isize, isize),
+    step: (isize, isize),
+    stones: usize,
+}
+
+impl Run {
+    fn cells(&self) -> impl Iterator<Item = (usize, usize)> {
+        let ((column, row), (right, up)) = (self.from, self.step);
+        (0..self.stones as isize).map(move |step| ((column + right * step) as usize, (row + up * step) as usize))
+    }
+
+    /// Whether nothing as long is left without this stone.
+    fn breaks(&self, column: usize, row: usize, length: usize) -> bool {
+        let before = self.cells().position(|cell| cell == (column, row));
+        before.is_some_and(|before| before < length && self.stones - before - 1 < length)
+    }
 }
 
 /// Why stones are no position.
@@ -43,24 +70,45 @@ pub enum ConnectError {
 }
 
 impl Connect {
-    /// An empty board of 1 to [`MAX_SIDE`] columns and rows, with at least one in a line. `None` for another one.
+    /// An empty board of at most [`MAX_CELLS`] cells, with at least one in a line. `None` for another one.
     pub fn new(columns: usize, rows: usize, length: usize) -> Option<Self> {
-        let possible = 1..=MAX_SIDE;
-        (possible.contains(&columns) && possible.contains(&rows) && possible.contains(&length)).then(|| Connect {
+        let possible = 1..=MAX_CELLS;
+        let cells = columns.checked_mul(rows)?;
+        (possible.contains(&cells) && possible.contains(&length)).then(|| Connect {
             columns,
             rows,
             length,
             stones: vec![Vec::new(); columns],
+            count: 0,
+            lines: [false; 2],
         })
     }
 
     /// Puts a stone on top of a column; false if it is full. Whose it is does not matter until [`judge`](Self::judge).
     pub fn drop_stone(&mut self, column: usize, side: Side) -> bool {
-        let fits = self.stones[column].len() < self.rows;
+        let row = self.stones[column].len();
+        let fits = row < self.rows;
         if fits {
             self.stones[column].push(side);
+            self.count += 1;
+            self.lines[side as usize] |= self.completes(column, row, side);
         }
         fits
+    }
+
+    /// Whether a stone of a side in this cell is part of a line.
+    fn completes(&self, column: usize, row: usize, side: Side) -> bool {
+        let owned = |column: isize, row: isize| {
+            column >= 0 && row >= 0 && self.stone(column as usize, row as usize) == Some(side)
+        };
+        let (column, row) = (column as isize, row as isize);
+        STEPS.iter().any(|(right, up)| {
+            let run = |sign: isize| {
+                let at = |step: isize| owned(column + sign * right * step, row + sign * up * step);
+                (1..self.length as isize).take_while(|&step| at(step)).count()
+            };
+            run(1) + run(-1) + 1 >= self.length
+        })
     }
 
     /// Whether the stones are a position that play can lead to, as far as counting and looking at lines can tell.
@@ -80,11 +128,15 @@ impl Connect {
             (false, true) => Err(ConnectError::LateWinner(name(!last))),
             (false, false) => Ok(()),
             (true, false) => {
-                let completes = |column: usize| {
-                    let mut before = self.clone();
-                    before.stones[column].pop() == Some(last) && !before.has_line(last)
+                let lines = self.runs(last);
+                let is_last = |column: usize, row: usize| {
+                    let on_top = row + 1 == self.stones[column].len();
+                    on_top && lines.iter().all(|run| run.breaks(column, row, self.length))
                 };
-                if (0..self.columns).any(completes) { Ok(()) } else { Err(ConnectError::ManyLines(name(last))) }
+                // It belongs to every line, so to the first one; and no more than one line a direction leads through it.
+                let found = lines.len() <= STEPS.len()
+                    && lines.first().is_some_and(|run| run.cells().any(|(column, row)| is_last(column, row)));
+                if found { Ok(()) } else { Err(ConnectError::ManyLines(name(last))) }
             }
         }
     }
@@ -106,7 +158,7 @@ impl Connect {
 
     /// Number of stones.
     pub fn count(&self) -> usize {
-        self.stones.iter().map(Vec::len).sum()
+        self.count
     }
 
     /// Whose stone is in a cell, rows counted from the bottom.
@@ -116,17 +168,29 @@ impl Connect {
 
     /// Whether a side has a line.
     pub fn has_line(&self, side: Side) -> bool {
-        let steps: [(isize, isize); 4] = [(0, 1), (1, 0), (1, 1), (1, -1)];
+        self.lines[side as usize]
+    }
+
+    /// All stones of a side in one direction, as far as they are a line: the longest runs, each once.
+    fn runs(&self, side: Side) -> Vec<Run> {
         let owned = |column: isize, row: isize| {
             column >= 0 && row >= 0 && self.stone(column as usize, row as usize) == Some(side)
         };
-        (0..self.columns as isize).any(|column| {
-            (0..self.rows as isize).any(|row| {
-                steps.iter().any(|(right, up)| {
-                    (0..self.length as isize).all(|step| owned(column + right * step, row + up * step))
-                })
-            })
-        })
+        let mut runs = Vec::new();
+        for step @ (right, up) in STEPS {
+            for column in 0..self.columns as isize {
+                for row in 0..self.stones[column as usize].len() as isize {
+                    if owned(column, row) && !owned(column - right, row - up) {
+                        let at = |step: isize| owned(column + right * step, row + up * step);
+                        let stones = (1..).take_while(|&step| at(step)).count() + 1;
+                        if stones >= self.length {
+                            runs.push(Run { from: (column, row), step, stones });
+                        }
+                    }
+                }
+            }
+        }
+        runs
     }
 
     /// Who moves; `None` when the game is over.
@@ -148,7 +212,7 @@ impl Connect {
     /// Lets the player to move drop a stone into a column that is not full.
     pub fn play(&mut self, column: Move) {
         if let Some(side) = self.mover() {
-            self.stones[usize::from(column)].push(side);
+            self.drop_stone(column.into(), side);
         }
     }
 
@@ -194,7 +258,7 @@ impl Connect {
         }
     }
 
-    /// The position in words of 64, 128 or 1024 bits, the least that hold it.
+    /// The position in words of 64 or 128 bits, if they hold it, or column by column.
     pub fn visit<V: Visitor>(&self, visitor: V) -> V::Output {
         let bits = (self.columns * (self.rows + 1)) as u32;
         if bits <= u64::BITS && (self.rows, self.length) == (6, 4) {
@@ -204,7 +268,7 @@ impl Connect {
         } else if bits <= u128::BITS {
             visitor.visit(Stones::<u128>::new(self))
         } else {
-            visitor.visit(Stones::<Wide>::new(self))
+            visitor.visit(Columns::new(self))
         }
     }
 }

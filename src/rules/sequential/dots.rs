@@ -6,12 +6,10 @@
 
 use super::strings::Strings;
 use super::{Move, Visitor};
-use crate::rules::Side;
+use crate::rules::{Side, cell_name, parse_cell};
 
-/// Most boxes across and down: dots have letters.
-pub const MAX_BOXES: usize = 25;
-/// Most strings and most coins of a graph.
-pub const MAX_STRINGS: usize = 4000;
+/// Most strings and most coins of a graph: the search numbers its moves, two for a string, in words of 16 bits.
+pub const MAX_STRINGS: usize = 30_000;
 
 /// A position of Dots-and-Boxes or Strings-and-Coins.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,16 +20,18 @@ pub struct Dots {
     /// What each string joins; `None` is the ground.
     strings: Vec<[Option<usize>; 2]>,
     cut: Vec<bool>,
+    /// Strings of each coin that are not cut.
+    left: Vec<usize>,
     /// Who took a coin, as far as that is known.
     owners: Vec<Option<Side>>,
     turn: Side,
 }
 
 impl Dots {
-    /// An empty board of boxes across and down, 1 to [`MAX_BOXES`] each. `None` for another size.
+    /// An empty board of boxes across and down with at most [`MAX_STRINGS`] lines. `None` for another size.
     pub fn board(across: usize, down: usize) -> Option<Self> {
-        let possible = 1..=MAX_BOXES;
-        if !possible.contains(&across) || !possible.contains(&down) {
+        let possible = 1..=MAX_STRINGS;
+        if !possible.contains(&across) || !possible.contains(&down) || 2 * across * down + across + down > MAX_STRINGS {
             return None;
         }
         let coin = |column: usize, row: usize| row * across + column;
@@ -59,10 +59,15 @@ impl Dots {
         let sensible =
             |&[one, two]: &[Option<usize>; 2]| one != two && [one, two].into_iter().flatten().all(|coin| coin < coins);
         let possible = coins <= MAX_STRINGS && strings.len() <= MAX_STRINGS && strings.iter().all(sensible);
+        let mut left = vec![0; if possible { coins } else { 0 }];
+        if possible {
+            strings.iter().flatten().flatten().for_each(|&coin| left[coin] += 1);
+        }
         possible.then(|| Dots {
             grid: None,
             coins,
             cut: vec![false; strings.len()],
+            left,
             owners: vec![None; coins],
             strings,
             turn: Side::First,
@@ -91,7 +96,9 @@ impl Dots {
 
     /// Cuts a string that is part of how the game stands, without a move.
     pub fn set_cut(&mut self, string: usize) {
-        self.cut[string] = true;
+        if !std::mem::replace(&mut self.cut[string], true) {
+            self.strings[string].into_iter().flatten().for_each(|coin| self.left[coin] -= 1);
+        }
     }
 
     /// Says whose move it is.
@@ -116,17 +123,12 @@ impl Dots {
 
     /// Strings of a coin that are not cut.
     pub fn degree(&self, coin: usize) -> usize {
-        let joins = |ends: &[Option<usize>; 2]| ends.contains(&Some(coin));
-        self.strings.iter().zip(&self.cut).filter(|(ends, cut)| !**cut && joins(ends)).count()
+        self.left[coin]
     }
 
     /// Coins that hang on no string any more: those that were taken, whoever took them.
     pub fn taken(&self) -> usize {
-        let mut hangs = vec![false; self.coins];
-        for (ends, _) in self.strings.iter().zip(&self.cut).filter(|(_, cut)| !**cut) {
-            ends.iter().flatten().for_each(|&coin| hangs[coin] = true);
-        }
-        hangs.iter().filter(|&&hangs| !hangs).count()
+        self.left.iter().filter(|&&left| left == 0).count()
     }
 
     /// Who moves; `None` when every string is cut.
@@ -142,7 +144,7 @@ impl Dots {
     /// Cuts a string. Returns how many coins that takes.
     pub fn play(&mut self, string: Move) -> usize {
         let string = usize::from(string);
-        self.cut[string] = true;
+        self.set_cut(string);
         let mut taken = 0;
         for coin in self.strings[string].into_iter().flatten() {
             if self.degree(coin) == 0 {
@@ -161,7 +163,7 @@ impl Dots {
     pub fn move_name(&self, string: Move) -> String {
         let string = usize::from(string);
         let Some((across, down)) = self.grid else { return (string + 1).to_string() };
-        let dot = |column: usize, row: usize| format!("{}{}", char::from(b'a' + column as u8), row + 1);
+        let dot = cell_name;
         let horizontal = across * (down + 1);
         if string < horizontal {
             let (column, row) = (string % across, string / across);
@@ -180,12 +182,12 @@ impl Dots {
                 name.parse::<usize>().ok().filter(|number| digits && (1..=self.strings.len()).contains(number));
             return number.map(|number| (number - 1) as Move);
         };
-        let split = 1 + name.get(1..)?.find(|c: char| c.is_ascii_alphabetic())?;
+        // A letter behind a digit begins the second dot.
+        let begins = |pair: &[u8]| pair[0].is_ascii_digit() && pair[1].is_ascii_lowercase();
+        let split = 1 + name.as_bytes().windows(2).position(begins)?;
         let dot = |name: &str| {
-            let column = name.bytes().next().filter(u8::is_ascii_lowercase)? - b'a';
-            let digits = name.get(1..).filter(|digits| digits.bytes().all(|byte| byte.is_ascii_digit()))?;
-            let row = digits.parse::<usize>().ok()?.checked_sub(1)?;
-            (usize::from(column) <= across && row <= down).then_some((usize::from(column), row))
+            let written = name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit());
+            parse_cell(name).filter(|&(column, row)| written && column <= across && row <= down)
         };
         let (one, two) = (dot(&name[..split])?, dot(&name[split..])?);
         let ((column, row), (right, below)) = (one.min(two), one.max(two));

@@ -7,6 +7,7 @@
 //! by itself, only with the mover, and what was won before is no part of a position.
 
 pub mod chains;
+mod columns;
 pub mod connect;
 pub mod dominoes;
 pub mod dots;

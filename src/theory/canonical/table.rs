@@ -155,6 +155,7 @@ fn trees(rule: Rule) -> [[Tree; RANKS]; 2] {
     }
 }
 
+#[derive(Default)]
 struct Builder {
     values: Values,
     known: FxHashMap<Tree, Id>,
@@ -212,7 +213,7 @@ impl Builder {
 }
 
 fn build() -> Tables {
-    let mut builder = Builder { values: Values::new(), known: FxHashMap::default(), products: FxHashMap::default() };
+    let mut builder = Builder::default();
     let own = || vec![UNKNOWN; 65536].into_boxed_slice().try_into().unwrap_or_else(|_| unreachable!("2^16 entries"));
     let mut tables = Tables {
         any: [[UNKNOWN; 256]; 2],
@@ -342,5 +343,47 @@ mod tests {
                 assert_ne!(tables().own(true)[max | min << 8], UNKNOWN);
             }
         }
+    }
+
+    /// The order of two games is told by who wins the larger or the negation of the smaller, under rule `own` and for games of
+    /// any parity (*Set Colouring Games* 14.3, a conjecture there); under rule `any` it is not.
+    #[test]
+    fn the_order_by_outcomes() {
+        use Outcome::{Misere, Negative, Positive};
+        let mut wrong = [0; 2];
+        for rule in [Rule::Any, Rule::Own] {
+            let mut builder = Builder::default();
+            let trees = trees(rule);
+            let forms: Vec<(CanonicalForm, Id)> = [false, true]
+                .into_iter()
+                .flat_map(|odd| CanonicalForm::all(rule, odd).zip(&trees[usize::from(odd)]))
+                .map(|(form, tree)| (form, builder.value(tree)))
+                .collect();
+            for &(g, of_g) in &forms {
+                for &(h, of_h) in &forms {
+                    let [or, and] = [(g, h.negated()), (g.negated(), h)].map(|(a, b)| (a.or(b), a.and(b)));
+                    let told = if g.is_odd() == h.is_odd() {
+                        or.0.outcome() == Positive && and.1.outcome() == Negative
+                    } else {
+                        [Positive, Misere].contains(&or.1.outcome()) && [Negative, Misere].contains(&and.0.outcome())
+                    };
+                    wrong[usize::from(rule == Rule::Own)] += u32::from(builder.values.le(of_h, of_g) != told);
+                }
+            }
+        }
+        assert_eq!(wrong[1], 0);
+        assert!(wrong[0] > 0, "{wrong:?}");
+    }
+
+    /// Half of the values of games under rule `own` are values of games under rule `any`.
+    #[test]
+    fn values_of_both_rules() {
+        let mut builder = Builder::default();
+        let of_any: Vec<Id> = trees(Rule::Any).iter().flatten().map(|tree| builder.value(tree)).collect();
+        let trees = trees(Rule::Own);
+        let forms = [false, true].map(|odd| CanonicalForm::all(Rule::Own, odd).zip(&trees[usize::from(odd)]));
+        let shared = forms.into_iter().flatten().filter(|(_, tree)| of_any.contains(&builder.value(tree)));
+        let shared: Vec<&str> = shared.map(|(form, _)| form.name()).collect();
+        assert_eq!(shared, ["T", "X*", "Z△*", "F", "T*", "X", "Z△", "F*"]);
     }
 }

@@ -20,10 +20,6 @@ pub(super) struct Values {
 }
 
 impl Values {
-    pub(super) fn new() -> Self {
-        Self::default()
-    }
-
     /// The number +1 or -1.
     pub(super) fn unit(&mut self, positive: bool) -> Id {
         let zero = self.canonical(Vec::new(), Vec::new());
@@ -117,7 +113,7 @@ mod tests {
 
     #[test]
     fn textbook_values() {
-        let mut values = Values::new();
+        let mut values = Values::default();
         let zero = values.canonical(vec![], vec![]);
         let (one, minus) = (values.unit(true), values.unit(false));
         let star = values.canonical(vec![zero], vec![zero]);

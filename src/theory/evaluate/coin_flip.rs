@@ -86,24 +86,15 @@ mod tests {
     use super::*;
     use crate::encode::{Rows, Target, lower};
     use crate::problem::Problem;
-    use crate::rules::{Grid, Hex, Side};
-
-    fn hex(side: usize, black: &[usize]) -> Game {
-        let mut board = Board::new(Hex(Grid { columns: side, rows: side }));
-        black.iter().for_each(|&cell| board.place(cell, Side::First).unwrap());
-        match lower(&Problem::Board(board), Target::Rows(Rows::default()), &Control::default()).unwrap().problem {
-            Problem::Game(game) => game,
-            _ => unreachable!(),
-        }
-    }
+    use crate::theory::evaluate::cases::hex;
 
     #[test]
     fn published_values() {
-        let found = coin_flip(&hex(3, &[]), 0, 0, &Control::default()).unwrap();
+        let found = coin_flip(&hex(3, &[], Rows::default()), 0, 0, &Control::default()).unwrap();
         assert_eq!((found.value.wins, found.value.total), (256, 512));
         let pivotal: Vec<u64> = found.pivotal.iter().map(|(_, estimate)| estimate.wins).collect();
         assert_eq!(pivotal, [26, 52, 78, 52, 82, 52, 78, 52, 26]);
-        let found = coin_flip(&hex(3, &[4]), 0, 0, &Control::default()).unwrap();
+        let found = coin_flip(&hex(3, &[4], Rows::default()), 0, 0, &Control::default()).unwrap();
         assert_eq!((found.value.wins, found.value.total), (169, 256));
     }
 
@@ -134,7 +125,7 @@ mod tests {
 
     #[test]
     fn samples_come_with_their_error() {
-        let found = coin_flip(&hex(5, &[]), 400, 3, &Control::default()).unwrap();
+        let found = coin_flip(&hex(5, &[], Rows::default()), 400, 3, &Control::default()).unwrap();
         assert!(!found.value.exact);
         assert!((found.value.share() - 0.5).abs() < 5.0 * found.value.error());
     }

@@ -16,6 +16,10 @@ mod sample;
 mod two_distance;
 mod y_reduction;
 
+/// Boards as games, for the tests of more than one file.
+#[cfg(test)]
+mod cases;
+
 pub use coin_flip::{CoinFlip, coin_flip, coin_flip_on_board};
 pub use random_play::{Playouts, random_play, random_play_on_board};
 pub use row_weights::{RowStatistics, row_statistics};

@@ -111,21 +111,12 @@ impl Tally {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::encode::{Rows, Target, lower};
-    use crate::problem::Problem;
-    use crate::rules::{Grid, Hex};
-
-    fn hex(side: usize) -> Game {
-        let board = Problem::Board(Board::new(Hex(Grid { columns: side, rows: side })));
-        match lower(&board, Target::Rows(Rows::default()), &Control::default()).unwrap().problem {
-            Problem::Game(game) => game,
-            _ => unreachable!(),
-        }
-    }
+    use crate::encode::Rows;
+    use crate::theory::evaluate::cases::hex;
 
     #[test]
     fn published_playouts() {
-        let found = random_play(&hex(3), 0, 0, &Control::default()).unwrap();
+        let found = random_play(&hex(3, &[], Rows::default()), 0, 0, &Control::default()).unwrap();
         assert!(found.mover.exact);
         assert_eq!((found.mover.wins, found.mover.total), (84, 126));
         let wins: Vec<u64> = found.elements.iter().map(|(_, estimate)| estimate.wins).collect();
@@ -136,7 +127,7 @@ mod tests {
     /// Samples of a game that can be counted come out as counted.
     #[test]
     fn samples_agree_with_the_count() {
-        let mut game = hex(3);
+        let mut game = hex(3, &[], Rows::default());
         let exact = random_play(&game, 0, 0, &Control::default()).unwrap();
         // Two dead elements make it one that is sampled; they change what is balanced, so a wide margin.
         game.add_stars(2);

@@ -54,21 +54,15 @@ pub fn row_statistics(rows: &ClauseArena) -> RowStatistics {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::control::Control;
-    use crate::encode::{Form, Rows, Target, lower};
+    use crate::encode::{Form, Rows};
     use crate::formula::GameMatrix;
-    use crate::problem::Problem;
-    use crate::rules::{Board, Grid, Hex};
+    use crate::theory::evaluate::cases::hex;
 
     /// Black's paths on an empty board.
     fn paths(side: usize) -> RowStatistics {
-        let board = Problem::Board(Board::new(Hex(Grid { columns: side, rows: side })));
         let rows = Rows { form: Some(Form::Dnf), ..Rows::default() };
-        match lower(&board, Target::Rows(rows), &Control::default()).unwrap().problem {
-            Problem::Game(game) => match game.matrix() {
-                GameMatrix::Dnf(rows) => row_statistics(rows),
-                _ => unreachable!(),
-            },
+        match hex(side, &[], rows).matrix() {
+            GameMatrix::Dnf(rows) => row_statistics(rows),
             _ => unreachable!(),
         }
     }

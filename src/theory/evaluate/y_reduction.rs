@@ -3,10 +3,9 @@
 //! The winner of a full Y board does not change if the board is replaced by one with a side less, each cell the majority of
 //! three that touch each other. With values between -1 and +1 for cells that are not decided, the majority of independent
 //! cells is q = (p1 + p2 + p3 - p1 p2 p3) / 2, and going down to one cell gives a number that is exact on full boards. Its
-//! derivative by a cell says how much the cell matters. Hex of side n is a Y board of side 2n-1: the top triangle is the
-//! own edge, a triangle at the side the enemy's, and the board is mirrored.
+//! derivative by a cell says how much the cell matters. Boards that are part of such a triangle say so themselves.
 
-use crate::rules::{Board, Hex, Side, Y};
+use crate::rules::{Board, Side, TriangleCell};
 
 /// The value of a position and of its cells.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,47 +16,20 @@ pub struct YReduction {
     pub gradient: Vec<f64>,
 }
 
-/// Evaluates a Y board or a square Hex board for a side; `None` for other boards.
+/// Evaluates a board that is a triangle, or part of one, for a side; `None` for other boards.
 pub fn y_reduction(board: &Board, side: Side) -> Option<YReduction> {
-    let stone = |element: usize| match board.stone(element) {
-        Some(owner) if owner == side => 1.0,
-        Some(_) => -1.0,
-        None => 0.0,
+    let cells = board.rules().triangle(side)?;
+    let value = |cell: &TriangleCell| {
+        let owner = match *cell {
+            TriangleCell::Element(element) => board.stone(element),
+            TriangleCell::Of(owner) => Some(owner),
+        };
+        owner.map_or(0.0, |owner| if owner == side { 1.0 } else { -1.0 })
     };
-    // Row by row: the value of each cell, and the element it stands for.
-    let mut values = Vec::new();
-    let mut elements = Vec::new();
-    let size = if let Some(&Y(size)) = board.rules_as::<Y>() {
-        values.extend((0..board.elements()).map(stone));
-        elements.extend((0..board.elements()).map(Some));
-        size
-    } else {
-        let &Hex(grid) = board.rules_as::<Hex>()?;
-        let length = grid.rows;
-        if grid.columns != length || length == 0 {
-            return None;
-        }
-        for row in 0..2 * length - 1 {
-            for column in 0..=row {
-                let element = row.checked_sub(length - 1).filter(|_| column < length).map(|line| {
-                    // The own edges are at the top and the bottom.
-                    let along = length - 1 - column;
-                    if side == Side::First { line * length + along } else { along * length + line }
-                });
-                elements.push(element);
-                values.push(match element {
-                    Some(element) => stone(element),
-                    None if row + 1 < length => 1.0,
-                    None => -1.0,
-                });
-            }
-        }
-        2 * length - 1
-    };
-    let (value, slopes) = reduced(size, values);
+    let (value, slopes) = reduced(cells.iter().map(value).collect());
     let mut gradient = vec![0.0; board.elements()];
-    for (element, slope) in elements.into_iter().zip(slopes) {
-        if let Some(element) = element {
+    for (cell, slope) in cells.iter().zip(slopes) {
+        if let TriangleCell::Element(element) = *cell {
             gradient[element] += slope;
         }
     }
@@ -65,8 +37,9 @@ pub fn y_reduction(board: &Board, side: Side) -> Option<YReduction> {
 }
 
 /// The value of a triangle, cells row by row, and its derivative by each cell.
-fn reduced(size: usize, values: Vec<f64>) -> (f64, Vec<f64>) {
+fn reduced(values: Vec<f64>) -> (f64, Vec<f64>) {
     let at = |column: usize, row: usize| row * (row + 1) / 2 + column;
+    let size = (0..).take_while(|&row| at(0, row) < values.len()).count();
     let mut levels = vec![values];
     for side in (1..size).rev() {
         let above = &levels[levels.len() - 1];
@@ -98,7 +71,7 @@ fn reduced(size: usize, values: Vec<f64>) -> (f64, Vec<f64>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::Grid;
+    use crate::rules::{Grid, Hex, Y};
 
     #[test]
     fn published_values() {

@@ -30,15 +30,27 @@ impl Search<'_> {
             self.cover_outer(&mut cover);
             return cover;
         }
-        let mut level = levels - 2;
-        while self.find_what_to_cover(level) {
+        self.covering = cover;
+        self.cover_from(levels - 2).unwrap_or_default()
+    }
+
+    /// The same by literals up to a universal level, if they suffice; the fewer levels the better.
+    pub(super) fn cover_from(&mut self, mut level: usize) -> Option<Vec<Lit>> {
+        let levels = self.matrix.quantifiers.len();
+        if !self.find_what_to_cover(level) {
+            return None;
+        }
+        let mut cover = std::mem::take(&mut self.covering);
+        loop {
             // The universal level before the deepest that is needed, if there is one.
             match self.cover_outer(&mut cover) {
                 Some(deepest) if deepest >= 2 && deepest + MOST_LEVELS > levels => level = deepest - 2,
-                _ => break,
+                _ => return Some(cover),
+            }
+            if !self.find_what_to_cover(level) {
+                return Some(cover);
             }
         }
-        cover
     }
 
     /// Finds the clauses that literals up to this universal level have to satisfy. False if they cannot.

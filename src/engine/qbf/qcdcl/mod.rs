@@ -13,7 +13,9 @@ mod constraints;
 mod cover;
 mod forget;
 mod functions;
+mod lean;
 mod propagate;
+mod rest;
 pub mod session;
 mod trace;
 
@@ -23,11 +25,12 @@ use super::matrix::Matrix;
 use super::signals::Signals;
 use crate::control::{Control, StopReason};
 use crate::formula::{Lit, Quantifier, Var};
-use crate::options::Functions;
+use crate::options::{Functions, QcdclOptions};
 use crate::sat::activity::ActivityOrder;
 use crate::statistics::Statistics;
 use analyse::{Analysis, Lesson};
 use constraints::{Constraints, Place, Watch};
+use rest::Luck;
 use session::Assumed;
 use trace::Trace;
 
@@ -36,8 +39,11 @@ const FALSE: i8 = -1;
 const OPEN: i8 = 0;
 
 /// The engine: it decides every formula and gives everything.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Qcdcl;
+#[derive(Clone, Debug, Default)]
+pub struct Qcdcl {
+    /// Its switches.
+    pub options: QcdclOptions,
+}
 
 impl QbfEngine for Qcdcl {
     fn name(&self) -> &'static str {
@@ -60,7 +66,7 @@ impl QbfEngine for Qcdcl {
             Some(values) => (false, values, None),
             None if matrix.quantifiers.is_empty() => (true, vec![false; matrix.original.len()], None),
             None => {
-                let mut search = Search::new(matrix, wanted);
+                let mut search = Search::new(matrix, &self.options, wanted);
                 let verdict = search.run(control);
                 search.report(control, statistics);
                 let loser = verdict?;
@@ -80,6 +86,7 @@ impl QbfEngine for Qcdcl {
 }
 
 struct Search<'a> {
+    options: QcdclOptions,
     matrix: &'a Matrix,
     /// Who owns each variable, and in which block it is.
     owner: Vec<Quantifier>,
@@ -124,9 +131,21 @@ struct Search<'a> {
     circuits: Vec<Option<Circuit>>,
     needs: Needs,
     to_cover: Vec<u32>,
+    /// How often plays ended early.
+    luck: Luck,
+    /// By literal: its clauses.
+    clauses_of: Vec<Vec<u32>>,
     /// Watches and literals looked at: the measure of time.
     work: u64,
     counters: Counters,
+}
+
+/// How the existential player has won a play.
+enum End {
+    /// Every variable has a value.
+    Everything,
+    /// The [rest](rest) is won, with this cover.
+    Early(Vec<Lit>),
 }
 
 #[derive(Default)]
@@ -136,12 +155,18 @@ struct Counters {
     conflicts: u64,
     solutions: u64,
     restarts: u64,
+    early_wins: u64,
 }
 
 impl<'a> Search<'a> {
-    fn new(matrix: &'a Matrix, traces: bool) -> Self {
+    fn new(matrix: &'a Matrix, options: &QcdclOptions, traces: bool) -> Self {
         let vars = matrix.level_of.len();
+        let mut clauses_of = vec![Vec::new(); 2 * vars];
+        for (index, clause) in (0u32..).zip(&matrix.clauses).filter(|_| options.active_values) {
+            clause.iter().for_each(|lit| clauses_of[lit.code()].push(index));
+        }
         let mut search = Search {
+            options: options.clone(),
             matrix,
             owner: matrix.original.iter().map(|&(quantifier, _)| quantifier).collect(),
             block: matrix.level_of.clone(),
@@ -171,6 +196,8 @@ impl<'a> Search<'a> {
             circuits: (0..matrix.quantifiers.len()).map(|_| None).collect(),
             needs: Needs::new(vars),
             to_cover: Vec::new(),
+            luck: vec![[0; 3]; matrix.quantifiers.len()],
+            clauses_of,
             work: 0,
             counters: Counters::default(),
         };
@@ -188,7 +215,7 @@ impl<'a> Search<'a> {
         }
         let mut next_look = 0;
         let mut pace = Pace::default();
-        let mut restart_at = RESTART;
+        let mut restart_at = self.options.restart_period;
         loop {
             let ends = self.counters.conflicts + self.counters.solutions;
             if self.work >= next_look || control.limits().nodes.is_some() {
@@ -210,7 +237,7 @@ impl<'a> Search<'a> {
             // 2. Now and then: forget, and begin anew with what was learnt.
             } else if ends >= restart_at {
                 self.counters.restarts += 1;
-                restart_at = ends + RESTART * luby(self.counters.restarts);
+                restart_at = ends + self.options.restart_period * luby(self.counters.restarts);
                 self.return_to(0);
                 self.forget(Quantifier::Exists);
                 self.forget(Quantifier::Forall);
@@ -223,8 +250,11 @@ impl<'a> Search<'a> {
                     return Ok(owner);
                 }
             // 4. A decision; if there is nothing to decide, the existential player has won the play.
-            } else if !self.decide() {
-                let cover = self.cover();
+            } else if let Some(end) = self.decide() {
+                let cover = match end {
+                    End::Everything => self.cover(),
+                    End::Early(cover) => cover,
+                };
                 self.trace_cover(&cover);
                 let lost = self.learn(Quantifier::Forall, &cover)?;
                 self.covering = cover;
@@ -288,17 +318,26 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Decides an open variable of the outermost block that has one.
-    fn decide(&mut self) -> bool {
+    /// Decides an open variable of the outermost block that has one, or says how the play has ended.
+    fn decide(&mut self) -> Option<End> {
         while let Some(var) = self.order.pop() {
             if self.values[var.positive().code()] == OPEN {
+                let block = self.block[var.index()];
+                let last = self.decisions.last().map(|&at| self.block[self.trail[at].var().index()]);
+                if last.is_none_or(|last| last < block)
+                    && let Some(cover) = self.cover_early(block)
+                {
+                    self.order.insert(var);
+                    return Some(End::Early(cover));
+                }
                 self.counters.decisions += 1;
                 self.decisions.push(self.trail.len());
-                self.enqueue(var.lit(self.phases[var.index()]), None);
-                return true;
+                let lit = self.lean(var);
+                self.enqueue(lit, None);
+                return None;
             }
         }
-        false
+        Some(End::Everything)
     }
 
     /// Takes back all decisions beyond a level.
@@ -345,14 +384,12 @@ impl<'a> Search<'a> {
         statistics.add("qcdcl_conflicts", self.counters.conflicts);
         statistics.add("qcdcl_solutions", self.counters.solutions);
         statistics.add("qcdcl_restarts", self.counters.restarts);
+        statistics.add("qcdcl_early_wins", self.counters.early_wins);
     }
 }
 
 /// Work between two looks at the control.
 const LOOK: u64 = 1 << 18;
-
-/// Ends of plays between two restarts, times the sequence below.
-const RESTART: u64 = 64;
 
 /// The `n`-th number, from 1, of the sequence 1 1 2 1 1 2 4 ... (Luby, Sinclair and Zuckerman 1993).
 fn luby(mut n: u64) -> u64 {

@@ -15,6 +15,7 @@ use super::{Search, TRUE};
 use crate::control::{Control, StopReason};
 use crate::engine::qbf::matrix::{Matrix, existential_depth};
 use crate::formula::{Lit, Qbf, Quantifier, Var};
+use crate::options::QcdclOptions;
 use rustc_hash::FxHashMap;
 
 /// A formula and what is known about it.
@@ -154,7 +155,7 @@ impl Session {
             return Ok(Some(Reply { verdict: false, outer_model: Vec::new() }));
         }
         let used: Matrix = self.matrix.without_empty_clauses();
-        let mut search = Search::new(&used, false);
+        let mut search = Search::new(&used, &QcdclOptions::default(), false);
         search.phases[..self.phases.len()].copy_from_slice(&self.phases);
         search.allowance = work;
         search.assumptions.extend(self.levels.iter().map(|(switch, _)| switch.positive()));

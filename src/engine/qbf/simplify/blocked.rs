@@ -7,7 +7,8 @@
 //!
 //! Before the test the clause is extended, on paper only:
 //! * by *hidden literals*: if a clause `l1 | .. | lk | -h` has all `li` in `C`, then `C` and `C | h` are equal in the
-//!   presence of that clause. If this makes `C` a tautology it may go at once;
+//!   presence of that clause. If this makes `C` a tautology it may go at once. On the way back the other clauses hold, so that
+//!   hidden literals are false whenever the others are: where all of these are chosen no later than `l` they need not be asked;
 //! * by *covered literals*: a literal `k`, not to the right of `l`, that is in every clause with `-l` whose resolvent with
 //!   `C` on `l` is not such a tautology. Then `C` may be replaced by `C | k` (Heule, Järvisalo, Biere, *Covered clause
 //!   elimination*, LPAR 2010; Heule, Seidl, Biere, *Blocked literals are universal*, NFM 2015). On the way back `l` is made
@@ -111,13 +112,17 @@ fn remove_extended(s: &mut Simplifier<'_>, id: ClauseId) -> Result<bool, Halt> {
     // Steps on probation: they only count if the clause goes in the end. The literal, the clause's length before its step,
     // and where the literals end that it covered.
     let mut steps: Vec<(Lit, usize, usize)> = Vec::new();
+    let mut is_hidden = vec![false; clause.len()];
     let mut place = 0;
     let gone = loop {
         if place == clause.len() || clause.len() > MAX_LENGTH {
             break false;
         }
         // 1. Hidden literals of everything so far.
-        if add_hidden(s, id, &mut clause, place)? {
+        is_hidden.resize(clause.len(), false);
+        let tautology = add_hidden(s, id, &mut clause, place)?;
+        is_hidden.resize(clause.len(), true);
+        if tautology {
             break true;
         }
         // 2. What the literal covers: everything, if it blocks.
@@ -140,6 +145,13 @@ fn remove_extended(s: &mut Simplifier<'_>, id: ClauseId) -> Result<bool, Halt> {
         let mut condition = Vec::new();
         for (lit, length, end) in steps {
             let closed = clause[..length].iter().all(|other| s.level(other.var()) <= s.level(lit.var()));
+            let settled = clause[..length].iter().all(|&other| s.value(other).is_none());
+            if closed && settled {
+                condition.clear();
+                condition.extend((0..length).filter(|&at| !is_hidden[at]).map(|at| clause[at]));
+                s.record_unless(lit, &condition);
+                continue;
+            }
             if closed || length == end {
                 s.record_unless(lit, &clause[..length]);
                 continue;

@@ -140,14 +140,16 @@ fn find_gate(s: &Simplifier<'_>, var: Var) -> Option<Gate<ClauseId>> {
     first
 }
 
-/// A literal of the variable all of whose clauses contain nothing to the right of it; the rarer one if both do.
+/// A literal of the variable all of whose clauses contain nothing to the right of it; if both do, the one with fewer literals in
+/// its clauses, which become the variable's function on the way back.
 fn closed_side(s: &Simplifier<'_>, var: Var) -> Option<Lit> {
     let level = s.level(var);
     let closed = |&lit: &Lit| {
         let clauses = s.cleaned_clauses_of(lit).iter();
         clauses.flat_map(|&id| s.clause(id)).all(|other| s.level(other.var()) <= level)
     };
-    [var.positive(), var.negative()].into_iter().filter(closed).min_by_key(|&lit| s.count(lit))
+    let literals = |&lit: &Lit| s.cleaned_clauses_of(lit).iter().map(|&id| s.clause(id).len()).sum::<usize>();
+    [var.positive(), var.negative()].into_iter().filter(closed).min_by_key(literals)
 }
 
 #[derive(Default)]

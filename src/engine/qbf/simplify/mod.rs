@@ -26,6 +26,7 @@
 
 mod autarky;
 mod blocked;
+mod circuits;
 mod depend;
 mod eliminate;
 mod equivalence;
@@ -42,6 +43,7 @@ mod vivify;
 
 pub use crate::options::{Functions, SimplifyOptions};
 pub use autarky::largest_autarky;
+pub(super) use circuits::Circuits;
 pub use reconstruction::{OuterModel, Reconstruction, Step, complete};
 
 use crate::control::{Control, StopReason};
@@ -69,14 +71,28 @@ pub struct Simplified {
 
 /// Simplifies a formula.
 pub fn simplify(qbf: &Qbf, options: &SimplifyOptions, control: &Control) -> Simplified {
+    simplify_keeping(qbf, options, None, control).0
+}
+
+/// Is shown a formula before its definitions dissolve, and may know its truth value.
+pub(super) type Trial<'a> = dyn FnMut(&Circuits<'a>) -> Option<bool> + 'a;
+
+/// Simplifies a formula. If there is a trial and definitions are going to dissolve, that comes first; what the formula was
+/// [before](circuits) is then returned, too.
+pub(super) fn simplify_keeping<'a>(
+    qbf: &Qbf,
+    options: &'a SimplifyOptions,
+    trial: Option<&'a mut Trial<'a>>,
+    control: &'a Control,
+) -> (Simplified, Option<Circuits<'a>>) {
     let mut statistics = Statistics::default();
     if qbf.matrix().num_lits() > options.max_literals {
         let reconstruction = Reconstruction::new(qbf);
-        return Simplified { formula: qbf.clone(), verdict: None, reconstruction, statistics, stop: None };
+        return (Simplified { formula: qbf.clone(), verdict: None, reconstruction, statistics, stop: None }, None);
     }
     let (dense, mut names) = qbf.compact();
     let mut simplifier = Simplifier::new(&dense, options, control);
-    let mut books = schedule::Books::default();
+    let mut books = schedule::Books::new(trial.map(|trial| (trial, names.clone())));
     let halt = schedule::run(&mut simplifier, dense.matrix(), &mut books);
     books.report(&mut statistics);
     let (verdict, stop) = match halt {
@@ -84,6 +100,7 @@ pub fn simplify(qbf: &Qbf, options: &SimplifyOptions, control: &Control) -> Simp
         Err(Halt::Decided(value)) => (Some(value), None),
         Err(Halt::Stop(reason)) => (None, Some(reason)),
     };
+    let circuits = books.circuits.take().filter(|_| verdict.is_none());
     name_new_vars(&mut names, simplifier.num_vars());
     let (mut formula, verdict) = match verdict {
         Some(value) => (constant(value), Some(value)),
@@ -96,7 +113,7 @@ pub fn simplify(qbf: &Qbf, options: &SimplifyOptions, control: &Control) -> Simp
     }
     let mut reconstruction = std::mem::take(&mut simplifier.reconstruction);
     reconstruction.rename(|var| names[var.index()]);
-    Simplified { formula, verdict, reconstruction, statistics, stop }
+    (Simplified { formula, verdict, reconstruction, statistics, stop }, circuits)
 }
 
 /// The formula without clauses, or with just the empty one.

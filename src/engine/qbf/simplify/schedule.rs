@@ -1,8 +1,9 @@
 //! Which technique runs when: rounds from cheap to dear, until a round changes little or the effort is used up.
 
+use super::circuits::Circuits;
 use super::store::{Halt, Simplifier};
-use super::{autarky, blocked, depend, eliminate, equivalence, expand, probe, sat_checks, subsume, vivify};
-use crate::formula::ClauseArena;
+use super::{Trial, autarky, blocked, depend, eliminate, equivalence, expand, probe, sat_checks, subsume, vivify};
+use crate::formula::{ClauseArena, Var};
 use crate::options::SimplifyOptions;
 use crate::statistics::Statistics;
 use std::time::{Duration, Instant};
@@ -20,14 +21,16 @@ struct Entry {
     share: u64,
     /// Runs again only after the formula has changed by a tenth.
     dear: bool,
+    /// Leaves nothing of the clauses that define a variable.
+    dissolves: bool,
 }
 
 const fn cheap(name: &'static str, is_on: Switch, run: Run, share: u64) -> Entry {
-    Entry { name, is_on, run, share, dear: false }
+    Entry { name, is_on, run, share, dear: false, dissolves: false }
 }
 
 const fn dear(name: &'static str, is_on: Switch, run: Run, share: u64) -> Entry {
-    Entry { name, is_on, run, share, dear: true }
+    Entry { name, is_on, run, share, dear: true, dissolves: false }
 }
 
 /// The techniques of a round, in order. Universal reduction, unit propagation and pure literals are everywhere; dropping
@@ -38,7 +41,7 @@ const ROUND: &[Entry] = &[
     dear("failed_literals", |o| o.failed_literals, |s, _| probe::run(s), 8),
     cheap("blocked_clauses", |o| o.blocked_clauses, blocked::run, 30),
     cheap("blocked_literals", |o| o.blocked_literals, |s, _| blocked::drop_literals(s), 5),
-    cheap("elimination", |o| o.elimination, eliminate::run, 15),
+    Entry { dissolves: true, ..cheap("elimination", |o| o.elimination, eliminate::run, 15) },
     dear("dependencies", |o| o.dependencies || o.shifting, |s, _| depend::run(s), 8),
     dear("vivification", |o| o.vivification, vivify::run, 8),
     dear("autarkies", |o| o.autarkies, |s, _| autarky::run(s), 5),
@@ -83,7 +86,7 @@ struct Deed {
 
 /// The books of the schedule.
 #[derive(Default)]
-pub(super) struct Books {
+pub(super) struct Books<'a> {
     rounds: u64,
     undone: u64,
     before: Option<Size>,
@@ -91,9 +94,18 @@ pub(super) struct Books {
     deeds: Vec<Deed>,
     /// Whether the formula was loaded completely.
     pub(super) loaded: bool,
+    /// Who wants to see the formula before definitions dissolve for the first time, and the names of its variables; then that
+    /// formula.
+    pub(super) trial: Option<(&'a mut Trial<'a>, Vec<Var>)>,
+    pub(super) circuits: Option<Circuits<'a>>,
 }
 
-impl Books {
+impl<'a> Books<'a> {
+    /// Nothing has happened yet; somebody may want to see the formula before definitions dissolve.
+    pub(super) fn new(trial: Option<(&'a mut Trial<'a>, Vec<Var>)>) -> Self {
+        Books { trial, ..Books::default() }
+    }
+
     /// Runs something and books what it removed. A line of the log tells if something went.
     fn keep(
         &mut self,
@@ -174,7 +186,7 @@ impl Books {
 }
 
 /// Loads the formula and simplifies it.
-pub(super) fn run(s: &mut Simplifier<'_>, matrix: &ClauseArena, books: &mut Books) -> Result<(), Halt> {
+pub(super) fn run<'a>(s: &mut Simplifier<'a>, matrix: &ClauseArena, books: &mut Books<'a>) -> Result<(), Halt> {
     s.allot(u64::MAX);
     for clause in matrix {
         s.add_clause(clause)?;
@@ -215,18 +227,28 @@ pub(super) fn run(s: &mut Simplifier<'_>, matrix: &ClauseArena, books: &mut Book
 const MAX_EXPANDED: usize = 2_000_000;
 
 /// When a technique last began a complete run: the clock, and the size of the formula.
-type LastRun = (u32, usize);
+pub(super) type LastRun = (u32, usize);
 
 /// Rounds of everything that does not let the formula grow, until little happens.
-fn shrink(s: &mut Simplifier<'_>, last_runs: &mut [LastRun], books: &mut Books) -> Result<(), Halt> {
+pub(super) fn shrink<'a>(s: &mut Simplifier<'a>, last_runs: &mut [LastRun], books: &mut Books<'a>) -> Result<(), Halt> {
     for _ in 0..s.options.rounds {
         let before = size(s);
         books.rounds += 1;
-        for (entry, last) in ROUND.iter().zip(&mut *last_runs) {
-            if entry.dear && last.1.abs_diff(size(s)) * 10 <= size(s) {
+        for (index, entry) in ROUND.iter().enumerate() {
+            if entry.dear && last_runs[index].1.abs_diff(size(s)) * 10 <= size(s) {
                 continue;
             }
-            if !step(s, entry, last, books)? {
+            if entry.dissolves
+                && (entry.is_on)(s.options)
+                && let Some((trial, names)) = books.trial.take()
+            {
+                let circuits = Circuits::new(s, last_runs, &names);
+                if let Some(value) = trial(&circuits) {
+                    return Err(Halt::Decided(value));
+                }
+                books.circuits = Some(circuits);
+            }
+            if !step(s, entry, &mut last_runs[index], books)? {
                 return Ok(());
             }
         }
@@ -238,7 +260,7 @@ fn shrink(s: &mut Simplifier<'_>, last_runs: &mut [LastRun], books: &mut Books) 
 }
 
 /// Expands and simplifies in turn, as long as there is something to expand.
-fn grow(s: &mut Simplifier<'_>, last_runs: &mut [LastRun], books: &mut Books) -> Result<(), Halt> {
+fn grow<'a>(s: &mut Simplifier<'a>, last_runs: &mut [LastRun], books: &mut Books<'a>) -> Result<(), Halt> {
     for _ in 0..s.options.rounds {
         let before = s.num_universals();
         if !step(s, &EXPANSION, &mut (0, 0), books)? || s.num_universals() == before {
@@ -250,7 +272,7 @@ fn grow(s: &mut Simplifier<'_>, last_runs: &mut [LastRun], books: &mut Books) ->
 }
 
 /// Runs a technique if it is on. False if it is time to end.
-fn step(s: &mut Simplifier<'_>, entry: &Entry, last: &mut LastRun, books: &mut Books) -> Result<bool, Halt> {
+fn step<'a>(s: &mut Simplifier<'a>, entry: &Entry, last: &mut LastRun, books: &mut Books<'a>) -> Result<bool, Halt> {
     if !(entry.is_on)(s.options) {
         return Ok(true);
     }

@@ -240,6 +240,14 @@ impl<'a> Simplifier<'a> {
     }
 
     /// The control of the run, for solvers a technique calls.
+    /// The same with other options and another control.
+    pub(super) fn under<'b>(&self, options: &'b SimplifyOptions, control: &'b Control) -> Simplifier<'b>
+    where
+        'a: 'b,
+    {
+        Simplifier { options, control, ..self.clone() }
+    }
+
     pub(super) fn control(&self) -> &'a Control {
         self.control
     }

@@ -13,8 +13,10 @@
 //! middle one of two coins; otherwise any will do. To *open* a chain is a move of its own, which also sweeps it: what is
 //! pending then is whether the opponent takes all or deals, and the position behind is known already.
 //!
-//! Chains, loops and joints of a quiet position are found once, when it is reached, and kept on a stack beside it; the key is
-//! kept up with every string, and loses those of components that are apart.
+//! Chains, loops and joints are carried from one quiet position to the next (`structures.rs`); the key is kept up with every
+//! string, and loses those of components that are apart.
+
+mod structures;
 
 use super::dots::Dots;
 use super::endgame::{self, Component};
@@ -22,6 +24,10 @@ use super::word::mixed;
 use super::{Key, MOST, Move, Rules};
 use crate::rules::Side;
 use std::sync::Arc;
+use structures::{Layer, Structure};
+
+/// Whether a string between two inner coins was cut below a coin is the highest bit of what hangs there.
+const INNER: u16 = 1 << 15;
 
 /// A position with no more strings is near the end of its game.
 const NEAR: u32 = 12;
@@ -45,30 +51,6 @@ struct Graph {
     begin: Vec<u32>,
 }
 
-/// A maximal row of coins with two strings each.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Structure {
-    /// A component of its own, or one that ends at a joint.
-    apart: Option<Component>,
-    coins: u16,
-    /// The string that opens it best.
-    opening: u16,
-    /// What that is worth at most.
-    promise: i32,
-}
-
-/// What is known of a quiet position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Layer {
-    /// Where its structures begin.
-    from: u32,
-    key: Key,
-    canonical: Key,
-    image: u8,
-    /// The value, if there is no joint.
-    value: Option<i32>,
-}
-
 /// A position for the search.
 #[derive(Clone, Debug)]
 pub struct Strings {
@@ -78,8 +60,9 @@ pub struct Strings {
     degree: Vec<u16>,
     /// Exclusive or of the strings that are left at each coin: the last one by itself, and of two the other one.
     around: Vec<u16>,
-    /// Coins that hang on their last string.
+    /// Coins that hang on their last string, and coins with three strings or more.
     free: u32,
+    joints: u32,
     /// Coins that are not taken, and strings that are not cut.
     coins: u32,
     strings: u32,
@@ -92,10 +75,12 @@ pub struct Strings {
     trail: Vec<u16>,
     layers: Vec<Layer>,
     structures: Vec<Structure>,
-    /// Room to work in: coins that were met now, those of components that are apart, a row of them, coins that hang below
-    /// one, and components.
+    /// Strings of components that are apart, which are no part of the keys, and in which order they became so.
+    hidden: Vec<bool>,
+    hides: Vec<u16>,
+    /// Room to work in: coins that were met now, a row of them, coins that hang below one, whether one had more than one string
+    /// when it was met, and components.
     seen: Vec<u64>,
-    apart: Vec<u64>,
     now: u64,
     row: Vec<u16>,
     below: Vec<u16>,
@@ -109,12 +94,13 @@ impl PartialEq for Strings {
             && self.cut == other.cut
             && self.degree == other.degree
             && self.around == other.around
-            && (self.free, self.coins, self.strings, self.mover)
-                == (other.free, other.coins, other.strings, other.mover)
+            && (self.free, self.joints, self.coins, self.strings, self.mover)
+                == (other.free, other.joints, other.coins, other.strings, other.mover)
             && (&self.sums, self.pending) == (&other.sums, other.pending)
             && self.trail == other.trail
             && self.layers == other.layers
             && self.structures == other.structures
+            && (&self.hidden, &self.hides) == (&other.hidden, &other.hides)
     }
 }
 
@@ -123,7 +109,6 @@ impl PartialEq for Strings {
 pub struct Undo {
     trail: u32,
     layers: u32,
-    structures: u32,
     mover: Side,
     pending: Option<(i32, Option<i32>)>,
 }
@@ -151,25 +136,30 @@ impl Strings {
             .collect();
         let orbits =
             (0..ends.len()).map(|string| images.iter().map(|image| image[string]).min().unwrap_or(0)).collect();
-        let parallel = (0..ends.len())
-            .map(|string| {
-                let same =
-                    |&other: &usize| ends[other] == ends[string] || ends[other] == [ends[string][1], ends[string][0]];
-                let next = (string + 1..ends.len()).chain(0..=string).find(same);
-                next.unwrap_or(string) as u16
-            })
-            .collect();
-        let (mut at, mut begin) = (Vec::new(), vec![0]);
-        for coin in 0..ground {
-            let joins = |string: &u16| ends[usize::from(*string)].contains(&coin);
-            at.extend((0..ends.len() as u16).filter(joins));
-            begin.push(at.len() as u32);
+        // Strings by their ends: those side by side follow each other.
+        let mut by_ends: Vec<u16> = (0..ends.len() as u16).collect();
+        let joined = |string: u16| {
+            let [one, two] = ends[usize::from(string)];
+            (one.min(two), one.max(two))
+        };
+        by_ends.sort_by_key(|&string| joined(string));
+        let mut parallel = vec![0; ends.len()];
+        for alike in by_ends.chunk_by(|&one, &two| joined(one) == joined(two)) {
+            let next = alike.iter().skip(1).chain(alike.first());
+            alike.iter().zip(next).for_each(|(&string, &next)| parallel[usize::from(string)] = next);
         }
+        let mut by_coin: Vec<(u16, u16)> =
+            (0..ends.len() as u16).flat_map(|string| ends[usize::from(string)].map(|end| (end, string))).collect();
+        by_coin.retain(|&(end, _)| end < ground);
+        by_coin.sort_unstable();
+        let at: Vec<u16> = by_coin.iter().map(|&(_, string)| string).collect();
+        let begin = (0..=ground).map(|coin| by_coin.partition_point(|&(end, _)| end < coin) as u32).collect();
         let mut strings = Strings {
             cut: vec![false; ends.len()],
             degree: vec![0; coins + 1],
             around: vec![0; coins + 1],
             free: 0,
+            joints: 0,
             coins: 0,
             strings: ends.len() as u32,
             mover: dots.turn(),
@@ -178,8 +168,9 @@ impl Strings {
             trail: Vec::with_capacity(ends.len()),
             layers: Vec::new(),
             structures: Vec::new(),
+            hidden: vec![false; ends.len()],
+            hides: Vec::new(),
             seen: vec![0; coins + 1],
-            apart: vec![0; coins + 1],
             now: 0,
             row: Vec::new(),
             below: vec![0; coins + 1],
@@ -199,6 +190,7 @@ impl Strings {
         }
         strings.coins = strings.degree[..coins].iter().filter(|&&degree| degree > 0).count() as u32;
         strings.free = strings.degree[..coins].iter().filter(|&&degree| degree == 1).count() as u32;
+        strings.joints = strings.degree[..coins].iter().filter(|&&degree| degree > 2).count() as u32;
         for string in 0..strings.cut.len() {
             if dots.is_cut(string) {
                 strings.cut(string as u16);
@@ -228,7 +220,9 @@ impl Strings {
     #[inline]
     fn cut(&mut self, string: u16) -> i32 {
         self.cut[usize::from(string)] = true;
-        self.toggle(string);
+        if !self.hidden[usize::from(string)] {
+            self.toggle(string);
+        }
         self.strings -= 1;
         self.trail.push(string);
         let mut taken = 0;
@@ -244,6 +238,7 @@ impl Strings {
                     self.free -= 1;
                 }
                 1 => self.free += 1,
+                2 => self.joints -= 1,
                 _ => {}
             }
         }
@@ -255,7 +250,9 @@ impl Strings {
     #[inline]
     fn join(&mut self, string: u16) {
         self.cut[usize::from(string)] = false;
-        self.toggle(string);
+        if !self.hidden[usize::from(string)] {
+            self.toggle(string);
+        }
         self.strings += 1;
         for end in self.graph.ends[usize::from(string)].map(usize::from) {
             if end == self.graph.coins {
@@ -268,6 +265,7 @@ impl Strings {
                     self.free += 1;
                 }
                 1 => self.free -= 1,
+                2 => self.joints += 1,
                 _ => {}
             }
             self.degree[end] += 1;
@@ -285,34 +283,19 @@ impl Strings {
         let coins = self.graph.coins;
         let (mut taken, mut pairs) = (0, false);
         let from = self.trail.len();
-        for coin in 0..coins {
-            self.below[coin] = 0;
-            self.inner[coin] = self.degree[coin] > 1;
-        }
-        // Whether a string between two inner coins was cut below a coin is the highest bit of what hangs there.
-        const INNER: u16 = 1 << 15;
-        for start in 0..coins {
-            let mut coin = start;
-            while self.degree[coin] == 1 {
-                let string = self.around[coin];
-                let next = self.other_end(string, coin);
-                let mut hangs = self.below[coin] + 1;
-                if next < coins {
-                    if self.inner[coin] && self.inner[next] {
-                        hangs |= INNER;
+        self.now += 1;
+        // What hangs on its last string was touched by a cut since the last quiet position.
+        match self.layers.last() {
+            Some(&Layer { trail, .. }) => {
+                for at in trail as usize..from {
+                    for end in self.graph.ends[usize::from(self.trail[at])].map(usize::from) {
+                        (taken, pairs) = self.sweep_from(end, taken, pairs);
                     }
-                    if self.degree[next] == 1 {
-                        // Nothing but this string was left: a part that is cut off.
-                        pairs |= (hangs | self.below[next]) & INNER != 0;
-                    }
-                    self.below[next] =
-                        ((self.below[next] & !INNER) + (hangs & !INNER)) | ((self.below[next] | hangs) & INNER);
                 }
-                self.below[coin] = hangs;
-                taken += self.cut(string);
-                coin = next;
-                if coin == coins {
-                    break;
+            }
+            None => {
+                for start in 0..coins {
+                    (taken, pairs) = self.sweep_from(start, taken, pairs);
                 }
             }
         }
@@ -326,122 +309,42 @@ impl Strings {
         (taken, handout)
     }
 
-    /// Finds the structures of the position that was just reached, if it is quiet.
-    fn reached(&mut self) {
-        if self.coins == 0 || !self.is_quiet() {
-            return;
-        }
-        let from = self.structures.len() as u32;
-        self.now += 1;
-        self.components.clear();
+    /// Takes a coin if it hangs on its last string, then the next one, and so on.
+    fn sweep_from(&mut self, start: usize, mut taken: i32, mut pairs: bool) -> (i32, bool) {
         let coins = self.graph.coins;
-        let mut joints = false;
-        for coin in 0..coins {
-            match self.degree[coin] {
-                0 => {}
-                2 if self.seen[coin] != self.now => self.follow(coin),
-                2 => {}
-                _ => joints = true,
+        let mut coin = start;
+        while coin < coins && self.degree[coin] == 1 {
+            self.meet(coin);
+            let string = self.around[coin];
+            let next = self.other_end(string, coin);
+            let mut hangs = self.below[coin] + 1;
+            if next < coins {
+                self.meet(next);
+                if self.inner[coin] && self.inner[next] {
+                    hangs |= INNER;
+                }
+                if self.degree[next] == 1 {
+                    // Nothing but this string was left: a part that is cut off.
+                    pairs |= (hangs | self.below[next]) & INNER != 0;
+                }
+                self.below[next] =
+                    ((self.below[next] & !INNER) + (hangs & !INNER)) | ((self.below[next] | hangs) & INNER);
             }
+            self.below[coin] = hangs;
+            taken += self.cut(string);
+            coin = next;
         }
-        self.components.sort_unstable();
-        // Strings of the components that are apart are no part of the key, only how many there are of each kind.
-        let value = if joints { None } else { endgame::value(&self.components) };
-        let mut counted = (0u64, 0u64);
-        for component in &self.components {
-            let code = match component {
-                Component::Chain(coins) => u64::from(*coins) << 1,
-                Component::Loop(coins) => u64::from(*coins) << 1 | 1,
-            };
-            let word = mixed(code.wrapping_mul(0xd134_2543_de82_ef95));
-            counted = (counted.0.wrapping_add(word), counted.1.wrapping_add(mixed(word ^ 0x2545_f491_4f6c_dd1d)));
-        }
-        // There are no more than eight symmetries of a board.
-        let images = self.sums.len();
-        let mut sums = [(0u64, 0u64); 8];
-        sums[..images].copy_from_slice(&self.sums);
-        if joints && !self.components.is_empty() {
-            self.leave_out_components(&mut sums[..images]);
-        } else if !joints {
-            sums = [(0, 0); 8];
-        }
-        let key = |sum: (u64, u64)| Key { place: sum.0 ^ mixed(counted.0), check: sum.1 ^ mixed(counted.1) };
-        let image = (0..images).min_by_key(|&image| sums[image]).unwrap_or(0);
-        let (key, canonical) = (key(sums[0]), key(sums[image]));
-        self.layers.push(Layer { from, key, canonical, image: image as u8, value });
+        (taken, pairs)
     }
 
-    /// Takes the strings of components that are apart out of these keys.
-    fn leave_out_components(&self, sums: &mut [(u64, u64)]) {
-        let Graph { ends, codes, at, begin, coins, .. } = &*self.graph;
-        for coin in (0..*coins).filter(|&coin| self.apart[coin] == self.now) {
-            for &string in &at[begin[coin] as usize..begin[coin + 1] as usize] {
-                let [one, two] = ends[usize::from(string)].map(usize::from);
-                // Every string once, from its first end that is a coin.
-                let owner = if one == *coins { two } else { one };
-                if !self.cut[usize::from(string)] && owner == coin {
-                    for (sum, code) in sums.iter_mut().zip(&codes[usize::from(string) * self.sums.len()..]) {
-                        sum.0 ^= code.0;
-                        sum.1 ^= code.1;
-                    }
-                }
-            }
+    /// A coin is met in a sweep, perhaps for the first time.
+    #[inline]
+    fn meet(&mut self, coin: usize) {
+        if self.seen[coin] != self.now {
+            self.seen[coin] = self.now;
+            self.below[coin] = 0;
+            self.inner[coin] = self.degree[coin] > 1;
         }
-    }
-
-    /// Follows the row of coins with two strings each through one of them, to both ends or round to the coin itself.
-    fn follow(&mut self, start: usize) {
-        let coins = self.graph.coins;
-        self.row.clear();
-        self.row.push(start as u16);
-        self.seen[start] = self.now;
-        let first = self.some_string(start);
-        let second = self.around[start] ^ first;
-        let (mut grounded, mut middle, mut round, mut ends) = (true, second, false, [coins; 2]);
-        for (side, string) in [first, second].into_iter().enumerate() {
-            let (mut coin, mut last) = (start, string);
-            loop {
-                let next = self.other_end(last, coin);
-                if next == start {
-                    round = true;
-                    break;
-                }
-                if next == coins || self.degree[next] != 2 {
-                    grounded &= next == coins;
-                    ends[side] = next;
-                    break;
-                }
-                if string == first {
-                    middle = first;
-                }
-                self.seen[next] = self.now;
-                self.row.push(next as u16);
-                (coin, last) = (next, self.around[next] ^ last);
-            }
-            if round {
-                break;
-            }
-        }
-        let length = self.row.len() as u16;
-        let apart = match (round, grounded) {
-            (true, _) => Some(Component::Loop(length)),
-            (false, true) => Some(Component::Chain(length)),
-            (false, false) => None,
-        };
-        if let Some(component) = apart {
-            self.components.push(component);
-            for &coin in &self.row {
-                self.apart[usize::from(coin)] = self.now;
-            }
-        }
-        let opening = if length == 2 { middle } else { first };
-        let left = match apart {
-            Some(component) => component.handout(),
-            // One that returns to its joint may take more with it.
-            None => (length > 2 && ends[0] != ends[1]).then_some(2),
-        };
-        let promise = left.map_or(MOST, |handout| handout - i32::from(length));
-        self.structures.push(Structure { apart, coins: length, opening, promise });
     }
 
     /// Any string that is left at a coin.
@@ -509,7 +412,6 @@ impl Rules for Strings {
         let undo = Undo {
             trail: self.trail.len() as u32,
             layers: self.layers.len() as u32,
-            structures: self.structures.len() as u32,
             mover: self.mover,
             pending: self.pending,
         };
@@ -547,13 +449,12 @@ impl Rules for Strings {
     }
 
     fn unmake(&mut self, _mv: Move, undo: Undo) {
+        self.forget(undo.layers);
         while self.trail.len() > undo.trail as usize {
             if let Some(string) = self.trail.pop() {
                 self.join(string);
             }
         }
-        self.layers.truncate(undo.layers as usize);
-        self.structures.truncate(undo.structures as usize);
         (self.mover, self.pending) = (undo.mover, undo.pending);
     }
 

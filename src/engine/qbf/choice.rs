@@ -1,0 +1,85 @@
+//! Which engines a formula gets, in which order, and how long each may try: a rule that a person can read.
+//!
+//! What the rule looks at:
+//! - the number of blocks of the simplified formula. With one, a SAT solver is all that is needed. Expansion copies everything
+//!   beyond a universal block, so that it is for two and three. Conflict-driven search is at its best with many: from seven to twelve
+//!   it does not wait until abstraction had its time; with still more the files at hand gave no reason to.
+//! - the gentler form, before variable elimination. Where it is a circuit, a win of the existential player rests on the inputs of
+//!   that [circuit](super::circuit), which elimination mixes up. With two and three blocks abstraction on the gentler form decides
+//!   such formulas at once or hardly ever, and the shape of the clauses does not tell which. So it has a short trial before elimination
+//!   begins, which is then not needed; a longer one if the formula is small, since then it costs little.
+//!
+//! Shares are numbers of looks at the control, fitted on 196 public files; `benchmarks/README.md` says how.
+
+use super::engine::Gentler;
+use super::matrix::Matrix;
+use crate::turns::Share;
+use std::ops::RangeInclusive;
+
+/// An engine on a form of the formula.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Contender {
+    Abstraction,
+    Expansion,
+    Qcdcl,
+    /// Abstraction on the gentler form, with its circuits.
+    Circuits,
+    /// Conflict-driven search on the gentler form.
+    GentleQcdcl,
+}
+
+/// Lengths of turns.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Lengths {
+    /// Of a trial.
+    pub(super) trial: u64,
+    /// Looks of all together until the first engine is not preferred any more.
+    pub(super) alone: u64,
+    /// Of a turn from then on.
+    pub(super) turn: u64,
+}
+
+/// With so many blocks conflict-driven search has its turns from the beginning.
+const MANY: RangeInclusive<usize> = 7..=12;
+/// Literals of a gentler form that is too large for a trial, and of one so small that the trial may be longer, by what factor.
+const LARGE: usize = 75_000;
+const SMALL: usize = 10_000;
+const LONGER: u64 = 3;
+
+/// How long the trial on the gentler form may be, if there is one.
+pub(super) fn gentle_trial(gentler: &Gentler<'_>, length: u64) -> Option<u64> {
+    let Gentler { blocks, literals, .. } = *gentler;
+    match blocks {
+        2 if literals <= SMALL => Some(LONGER * length),
+        2..=3 if literals <= LARGE => Some(length),
+        _ => None,
+    }
+}
+
+/// What was chosen, the first one first, and why.
+pub(super) struct Choice {
+    pub(super) contenders: Vec<(Contender, Share)>,
+    pub(super) why: String,
+}
+
+impl Choice {
+    /// Chooses for a formula, and its gentler form if there is one.
+    pub(super) fn new(matrix: &Matrix, gentler: Option<&Gentler<'_>>, lengths: Lengths) -> Self {
+        let first = Share { trial: lengths.trial, looks: lengths.turn, after: 0 };
+        let joins = Share { after: lengths.alone, ..first };
+        let later = Share { trial: 0, ..joins };
+        let blocks = matrix.quantifiers().len();
+        let why = format!("{blocks} blocks");
+        let mut contenders = vec![(Contender::Abstraction, first)];
+        if blocks > 1 {
+            if blocks <= 3 {
+                contenders.push((Contender::Expansion, joins));
+            }
+            contenders.push((Contender::Qcdcl, if MANY.contains(&blocks) { first } else { joins }));
+            if gentler.is_some() {
+                contenders.extend([(Contender::Circuits, later), (Contender::GentleQcdcl, later)]);
+            }
+        }
+        Choice { contenders, why }
+    }
+}

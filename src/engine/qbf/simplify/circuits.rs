@@ -1,0 +1,54 @@
+//! The formula as it was before its definitions dissolved.
+//!
+//! Variable elimination makes formulas smaller, but engines that look for [circuits](super::super::circuit) want to see them.
+//! So the formula is kept as it was when elimination first was due; whoever wants it has it simplified further without. It has
+//! the same truth value as the original. No way back is recorded, so it serves the verdict alone.
+
+use super::schedule::{self, Books, LastRun};
+use super::store::{Halt, Simplifier};
+use super::{constant, extract};
+use crate::control::{Control, StopReason};
+use crate::formula::{Qbf, Var};
+use crate::options::SimplifyOptions;
+
+/// A formula with its definitions.
+pub(in crate::engine::qbf) struct Circuits<'a> {
+    kept: Simplifier<'a>,
+    names: Vec<Var>,
+    last_runs: Vec<LastRun>,
+    options: SimplifyOptions,
+}
+
+impl<'a> Circuits<'a> {
+    /// Keeps the state of a simplification, with the names of its variables.
+    pub(super) fn new(simplifier: &Simplifier<'a>, last_runs: &[LastRun], names: &[Var]) -> Self {
+        // SAT calls about a formula with all its definitions take longer than what they bring is worth.
+        let options = simplifier.options.clone();
+        let options = SimplifyOptions { elimination: false, expansion: false, sat_checks: false, ..options };
+        Circuits { kept: simplifier.clone(), names: names.to_vec(), last_runs: last_runs.to_vec(), options }
+    }
+
+    /// Blocks in which variables occur.
+    pub(in crate::engine::qbf) fn blocks(&self) -> usize {
+        self.kept.clone().renumber_levels()
+    }
+
+    /// Its size.
+    pub(in crate::engine::qbf) fn literals(&self) -> usize {
+        self.kept.num_lits()
+    }
+
+    /// Simplifies it further, without what dissolves definitions.
+    ///
+    /// # Errors
+    /// The reason to stop.
+    pub(in crate::engine::qbf) fn formula(&self, control: &Control) -> Result<Qbf, StopReason> {
+        let mut simplifier = self.kept.under(&self.options, control);
+        let halt = schedule::shrink(&mut simplifier, &mut self.last_runs.clone(), &mut Books::default());
+        match halt {
+            Ok(()) | Err(Halt::Budget) => Ok(extract(&mut simplifier, &self.names).0),
+            Err(Halt::Decided(value)) => Ok(constant(value)),
+            Err(Halt::Stop(reason)) => Err(reason),
+        }
+    }
+}
