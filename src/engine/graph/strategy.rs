@@ -10,9 +10,6 @@
 //! What is written claims that the winner wins with some stones inside some cells, the opponent to move; it serves every
 //! position with these stones and cells, and whenever a move leads to such a position no other one is looked for.
 //!
-//! How large a strategy becomes depends on chance: parts of the board on which things go on at the same time multiply, unless
-//! they end in pairs early. So it is written in several manners, each given up when it has too many nodes, and then with more.
-//!
 //! Elements of the strategy are vertices, and Short is MAX. Of the stones a leaf names those of a shortest chain, or of
 //! a cut next to what the first terminal can reach.
 
@@ -28,28 +25,11 @@ use crate::rows::mask::Mask;
 /// The most cells that are tried as pairs: six have fifteen ways to pair them.
 const MOST_PAIRED: usize = 6;
 
-/// In what manner a strategy is written.
-#[derive(Clone, Copy, Debug)]
-struct Manner {
-    /// Whether the opponent's last cell is looked at first.
-    backwards: bool,
-    /// Paths that are looked at for pairs among more cells.
-    paths: usize,
-    /// Expansions that may be spent on leaving a cell out of a trace.
-    few: u64,
-}
+/// Paths that are looked at for pairs among more cells.
+const MOST_PATHS: usize = 60;
 
-const MANNERS: [Manner; 6] = [
-    Manner { backwards: false, paths: 60, few: 8 },
-    Manner { backwards: true, paths: 60, few: 8 },
-    Manner { backwards: false, paths: 300, few: 32 },
-    Manner { backwards: true, paths: 300, few: 32 },
-    Manner { backwards: false, paths: 60, few: 1 },
-    Manner { backwards: true, paths: 60, few: 1 },
-];
-
-/// Nodes after which the first attempts are given up. After every manner was tried it is four times as many.
-const FIRST_ATTEMPT: usize = 1_000;
+/// Expansions that may be spent on leaving a cell out of a trace.
+const FEW: u64 = 8;
 
 /// The board as the leaves of a strategy see it.
 #[derive(Clone, Debug)]
@@ -199,9 +179,6 @@ struct Writer<'a, const W: usize> {
     strategy: Strategy,
     /// Nodes with the opponent to move.
     known: Vec<(Claim<W>, u32)>,
-    manner: Manner,
-    /// Nodes after which it gives up.
-    most: usize,
 }
 
 impl<const W: usize> Search<W> {
@@ -221,32 +198,22 @@ impl<const W: usize> Search<W> {
         control: &Control,
     ) -> Result<Strategy, StopReason> {
         let player = if winner == SHORT { Player::Max } else { Player::Min };
-        let mut most = FIRST_ATTEMPT;
-        loop {
-            for manner in MANNERS {
-                let (strategy, known) = (Strategy::new(player), Vec::new());
-                let search = &mut *self;
-                let mut writer =
-                    Writer { search, root, ground, vertices, stones, winner, strategy, known, manner, most };
-                let (none, all) = (Mask::default(), root.empty);
-                let start = if turn == winner { Step::First(none, all) } else { Step::Second(none, all) };
-                if writer.write(start, control)? {
-                    return Ok(writer.strategy);
-                }
-            }
-            most = most.saturating_mul(4);
-        }
+        let strategy = Strategy::new(player);
+        let known = Vec::new();
+        let mut writer = Writer { search: self, root, ground, vertices, stones, winner, strategy, known };
+        let all = root.empty;
+        writer.write(
+            if turn == winner { Step::First(Mask::default(), all) } else { Step::Second(Mask::default(), all) },
+            control,
+        )?;
+        Ok(writer.strategy)
     }
 }
 
 impl<const W: usize> Writer<'_, W> {
-    /// Writes the whole strategy. False if that takes too many nodes.
-    fn write(&mut self, mut step: Step<W>, control: &Control) -> Result<bool, StopReason> {
+    fn write(&mut self, mut step: Step<W>, control: &Control) -> Result<(), StopReason> {
         let mut frames: Vec<Frame<W>> = Vec::new();
         loop {
-            if self.strategy.len() > self.most {
-                return Ok(false);
-            }
             step = match step {
                 Step::First(own, region) => {
                     if let Some((leaf, claim)) = self.leaf(own, Mask::default()) {
@@ -283,14 +250,14 @@ impl<const W: usize> Writer<'_, W> {
                         self.known.push((claim, leaf));
                         Step::Done(leaf, claim)
                     } else {
-                        let Some(reply) = self.next(trace) else { return Err(contradiction()) };
+                        let Some(reply) = trace.lowest() else { return Err(contradiction()) };
                         let (any, claim) = (Vec::new(), Claim::default());
                         frames.push(Frame::Replies { own, trace, must: trace, any, claim });
                         Step::First(own, trace.minus(Mask::single(reply)))
                     }
                 }
                 Step::Done(node, needed) => match frames.pop() {
-                    None => return Ok(true),
+                    None => return Ok(()),
                     Some(Frame::Move(cell)) => {
                         let number =
                             self.push(StrategyNode::Move { lit: self.lit(self.vertices[cell]), child: node })?;
@@ -301,7 +268,7 @@ impl<const W: usize> Writer<'_, W> {
                         any.push(node);
                         must &= needed.open;
                         let claim = claim.and(needed);
-                        if let Some(reply) = self.next(must) {
+                        if let Some(reply) = must.lowest() {
                             frames.push(Frame::Replies { own, trace, must, any, claim });
                             Step::First(own, trace.minus(Mask::single(reply)))
                         } else {
@@ -313,11 +280,6 @@ impl<const W: usize> Writer<'_, W> {
                 },
             };
         }
-    }
-
-    /// The reply that is looked at next.
-    fn next(&self, cells: Mask<W>) -> Option<usize> {
-        if self.manner.backwards { cells.highest() } else { cells.lowest() }
     }
 
     /// A node that serves the winner, who has added `own`, inside a region, the opponent to move: the one that needs least.
@@ -347,7 +309,7 @@ impl<const W: usize> Writer<'_, W> {
             }
             let without = trace.minus(Mask::single(cell));
             let state = self.state(own, without);
-            match self.search.within(self.manner.few, |search| search.solve(&state, 1 - self.winner, control)) {
+            match self.search.within(FEW, |search| search.solve(&state, 1 - self.winner, control)) {
                 Ok(outcome) if outcome.winner == self.winner => trace = outcome.trace & without,
                 Ok(_) | Err(StopReason::Nodes) => {}
                 Err(reason) => return Err(reason),
@@ -407,7 +369,7 @@ impl<const W: usize> Writer<'_, W> {
         let board = &self.search.board;
         let against = board.networks.get(1 - self.winner).filter(|_| board.terminals == 2)?;
         let stones = self.root.own[1 - self.winner] | self.root.empty.minus(own | region);
-        pairing(against, stones, region, Effort { paths: self.manner.paths, few: false })
+        pairing(against, stones, region, Effort { paths: MOST_PATHS, few: false })
     }
 
     /// Stones with which the winner has won, once it has `own` and `more`.
