@@ -100,10 +100,10 @@ impl Search {
             layers[count] = reached;
         }
         // Some more for the weights of cells beside the shortest paths.
-        for more in count + 1..(count + 4).min(63) {
+        for layer in layers[..63].iter_mut().skip(count + 1).take(3) {
             let next = self.spread(reached) & free & !reached;
             reached |= self.joined(next | reached, own);
-            layers[more] = reached;
+            *layer = reached;
         }
         count
     }
