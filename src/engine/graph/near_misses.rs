@@ -20,18 +20,11 @@ impl<const W: usize> Search<W> {
         state: &State<W>,
         turn: usize,
         mustplay: Mask<W>,
-        trace: Mask<W>,
-    ) -> Option<Mask<W>> {
-        if mustplay.len() > MOST_CELLS { None } else { self.one_move_deep(state, turn, mustplay, trace) }
-    }
-
-    fn one_move_deep(
-        &mut self,
-        state: &State<W>,
-        turn: usize,
-        mustplay: Mask<W>,
         mut trace: Mask<W>,
     ) -> Option<Mask<W>> {
+        if mustplay.len() > MOST_CELLS {
+            return None;
+        }
         let mut child = std::mem::take(&mut self.child);
         let connected = mustplay.iter().all(|cell| {
             child.copy_from(state);
@@ -61,17 +54,14 @@ mod tests {
     use super::*;
     use crate::options::GraphOptions;
 
-    /// Whoever is found to win wins, inside the trace.
+    /// Whoever is found to win wins, inside the trace. On boards that minimax can judge little is missed by one move.
     #[test]
     fn near_misses_are_wins() {
         let mut random = Random(31);
         let mut found = 0;
-        // With all techniques little is missed by one move, and on small boards little with few cells: the limit on these is
-        // for speed alone.
-        let options = GraphOptions { connections: true, ..GraphOptions::none() };
-        for number in 0..3000 {
-            let position = position(&mut random, number, 12);
-            let options = if number % 8 == 0 { &GraphOptions::default() } else { &options };
+        let options = &GraphOptions::default();
+        for number in 0..6_000 {
+            let position = position(&mut random, 3 * number, 17);
             let board = position.board(true);
             let mut state = State::new(&board);
             state.fill(options);
@@ -87,7 +77,7 @@ mod tests {
                     continue;
                 }
                 let (mustplay, trace) = goals.mustplay();
-                let Some(trace) = search.one_move_deep(&state, 1 - opponent, mustplay & state.empty, trace) else {
+                let Some(trace) = search.near_miss(&state, 1 - opponent, mustplay & state.empty, trace) else {
                     continue;
                 };
                 found += 1;
@@ -96,6 +86,6 @@ mod tests {
                 assert_eq!(judge.winner(own, 1 - opponent), opponent, "{trace:?} {position:?}");
             }
         }
-        assert!(found > 20, "{found}");
+        assert!(found > 2, "{found}");
     }
 }
