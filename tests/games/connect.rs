@@ -478,16 +478,17 @@ fn the_six_families_choose_as_described() {
         let judge = move |at: &usize| judge(values, *at);
         if least { three_min(all).select(&judge) } else { three_max(all).select(&judge) }
     };
+    // S5: the least of three values, the first of several zeros, the last of several ones.
     assert_eq!(pick(&[1, 0, -1], true), (2, -1));
     assert_eq!(pick(&[1, 0, 0], true), (1, 0));
     assert_eq!(pick(&[1, 1], true), (1, 1));
     assert_eq!(pick(&[-1, 1, 1], false), (1, 1));
-    // Strings of length three: the first of them, else the last of all.
+    // S4: strings of length three: the first of them, else the last of all.
     let strings = |all: &[&'static str]| any_true(all.to_vec()).select(&|text: &&str| text.len() == 3);
     assert_eq!(strings(&["a", "abc", "def"]), ("abc", true));
     assert_eq!(strings(&["a", "b"]), ("b", false));
     assert_eq!(any_false(vec![1, 2, 3]).select(&|&n: &i32| n < 2), (2, false));
-    // Outcomes and plies.
+    // S6: outcomes and plies.
     let tuples = |values: &'static [(i32, u32)]| {
         let all: Vec<usize> = (0..values.len()).collect();
         let one = tuple_min(all.clone()).select(&|at: &usize| values[*at]).1;
