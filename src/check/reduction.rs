@@ -25,7 +25,7 @@
 use super::board_decided::BoardDecided;
 use super::gates::add_gates;
 use super::judge::Judge;
-use crate::control::{Control, StopReason};
+use crate::control::{Control, Poller, StopReason};
 use crate::formula::{ClauseArena, Game, GameMatrix, Lit, Player, Reduction, Rule, Var};
 use crate::problem::Problem;
 use crate::rules::Board;
@@ -86,17 +86,17 @@ pub(super) fn check_reduction(
     if let Err(why) = fits(&larger, reduction, winner) {
         return Ok(Err(why));
     }
+    let mut poller = control.poller();
     for promise in reduction.promises.iter().filter(|promise| promise.captor == winner) {
         let mut local = match Local::new(&promise.rows, larger.rule(), winner) {
             Ok(local) => local,
             Err(why) => return Ok(Err(why)),
         };
-        if !local.is_kept() {
+        if !local.is_kept(&mut poller)? {
             return Ok(Err(format!("{winner} cannot keep the promise {}", spoken(&promise.rows))));
         }
     }
     // Is there a completion that is won in the smaller game, with all promises kept, and lost in the larger one?
-    let mut poller = control.poller();
     let mut question = match larger {
         Larger::Board(board) => {
             let (backend, colours) = BoardDecided::new(board, winner, judge)?.not_won()?;
@@ -212,34 +212,35 @@ impl Local {
         })
     }
 
-    fn is_kept(&mut self) -> bool {
-        self.keeps(0, 0, self.elements % 2 == 1)
+    fn is_kept(&mut self, poller: &mut Poller<'_>) -> Result<bool, StopReason> {
+        self.keeps(0, 0, self.elements % 2 == 1, poller)
     }
 
-    fn keeps(&mut self, coloured: u32, trues: u32, padding: bool) -> bool {
+    fn keeps(&mut self, coloured: u32, trues: u32, padding: bool, poller: &mut Poller<'_>) -> Result<bool, StopReason> {
         let left = self.elements - coloured.count_ones() + u32::from(padding);
         if left == 0 {
-            return self.rows.iter().all(|[falling, rising]| falling & !trues | rising & trues != 0);
+            return Ok(self.rows.iter().all(|[falling, rising]| falling & !trues | rising & trues != 0));
         }
         if let Some(&known) = self.known.get(&(coloured, trues, padding)) {
-            return known;
+            return Ok(known);
         }
+        poller.poll(self.known.len() as u64)?;
         // An even number in all: before the opponent's moves an even number is left.
         let mover = if left.is_multiple_of(2) { !self.winner } else { self.winner };
         let wanted = mover == self.winner;
-        let mut found = padding && self.keeps(coloured, trues, false) == wanted;
+        let mut found = padding && self.keeps(coloured, trues, false, poller)? == wanted;
         for element in 0..self.elements {
             for colour in [true, false] {
                 let bit = 1 << element;
                 if !found && coloured & bit == 0 && self.rule.allows(mover, colour) {
                     let trues = if colour { trues | bit } else { trues };
-                    found = self.keeps(coloured | bit, trues, padding) == wanted;
+                    found = self.keeps(coloured | bit, trues, padding, poller)? == wanted;
                 }
             }
         }
         let kept = found == wanted;
         self.known.insert((coloured, trues, padding), kept);
-        kept
+        Ok(kept)
     }
 }
 
@@ -262,7 +263,7 @@ impl Clauses {
         matrix: &GameMatrix,
         value: bool,
         origin: impl Fn(Lit) -> Option<Lit>,
-        poller: &mut crate::control::Poller<'_>,
+        poller: &mut Poller<'_>,
     ) -> Result<(), StopReason> {
         let translated = |row: &[Lit], clauses: &mut Self| -> Vec<Lit> {
             row.iter().filter_map(|&lit| origin(lit)).map(|lit| clauses.literal(lit)).collect()

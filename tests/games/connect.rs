@@ -2,6 +2,7 @@
 //! published values; formats and their mistakes.
 
 use crate::support::parse::parse;
+use crate::support::switches::switches;
 use gamesat::check::evaluate_sequential;
 use gamesat::control::{Control, Interrupt, Limits, StopReason};
 use gamesat::format::{Format, to_string};
@@ -61,13 +62,7 @@ fn the_search_agrees_with_the_definition_under_every_subset_of_switches() {
     for round in 0..700 {
         let board = position(&mut random, 9);
         let right = evaluate_sequential(&Sequential::Connect(board.clone()), &Control::default()).unwrap();
-        let mut options = SequentialOptions::default();
-        options.sequential_table = 1;
-        if round % 2 == 1 {
-            for technique in SequentialOptions::TECHNIQUES {
-                options.set(technique.name, random.random());
-            }
-        }
+        let options = switches(&mut random, round);
         let (value, moves, line) = solved(&board, &options, 1 + usize::from(round % 50 == 0));
         if board.mover().is_none() {
             continue;
@@ -155,13 +150,7 @@ fn boards_beyond_words_are_slower_and_not_different() {
             continue;
         }
         let right = evaluate_sequential(&Sequential::Connect(board.clone()), &Control::default()).unwrap();
-        let mut options = SequentialOptions::default();
-        options.sequential_table = 1;
-        if round % 2 == 1 {
-            for technique in SequentialOptions::TECHNIQUES {
-                options.set(technique.name, random.random());
-            }
-        }
+        let options = switches(&mut random, round);
         let columns = Columns::new(&board);
         let solved = Session::new(&columns, &options, 1).solve(&columns, None, true, &Control::default()).unwrap();
         let mut moves: Vec<(u16, i64)> = solved.moves.iter().map(|&(mv, value)| (mv, value.into())).collect();

@@ -1,10 +1,10 @@
 //! Dominoes: the round against the definition, and the players. The vectors of the functions are in `domino_vectors.rs`.
 
+use crate::support::switches::switches;
 use gamesat::check::evaluate_sequential;
 use gamesat::control::Control;
 use gamesat::format::{Format, ReadError, ReadOptions, read, to_string};
 use gamesat::internals::sequential::Session;
-use gamesat::options::SequentialOptions;
 use gamesat::play::players::{Setting, find, run};
 use gamesat::rules::Side::{First as P1, Second as P2};
 use gamesat::rules::sequential::dominoes::{Round, double_six};
@@ -36,13 +36,7 @@ fn the_search_agrees_with_the_definition_under_every_subset_of_switches() {
             continue;
         }
         let right = evaluate_sequential(&Sequential::Dominoes(round.clone()), &Control::default()).unwrap();
-        let mut options = SequentialOptions::default();
-        options.sequential_table = 1;
-        if number % 2 == 1 {
-            for technique in SequentialOptions::TECHNIQUES {
-                options.set(technique.name, random.random());
-            }
-        }
+        let options = switches(&mut random, number);
         let table = Round::new(&round, 0);
         let solved = Session::new(&table, &options, 1).solve(&table, None, true, &Control::default()).unwrap();
         let mut moves: Vec<(u16, i64)> = solved.moves.iter().map(|&(mv, value)| (mv, value.into())).collect();

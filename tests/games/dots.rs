@@ -2,6 +2,7 @@
 //! and off; the exact endgame; the published values.
 
 use crate::support::parse::parse;
+use crate::support::switches::switches;
 use gamesat::Problem;
 use gamesat::check::evaluate_sequential;
 use gamesat::control::{Control, Limits, StopReason};
@@ -84,13 +85,7 @@ fn the_search_agrees_with_the_definition_under_every_subset_of_switches() {
             continue;
         }
         let right = evaluate_sequential(&Sequential::Dots(dots.clone()), &Control::default()).unwrap();
-        let mut options = SequentialOptions::default();
-        options.sequential_table = 1;
-        if round % 2 == 1 {
-            for technique in SequentialOptions::TECHNIQUES {
-                options.set(technique.name, random.random());
-            }
-        }
+        let options = switches(&mut random, round);
         let (value, moves, line) = solved(&dots, &options, 1 + usize::from(round % 100 == 0));
         assert_eq!((value, &moves), (right.value, &right.moves), "round {round}: {dots:?}");
         // The line keeps its promise.

@@ -1,6 +1,7 @@
 //! Mini-chess: the search against the definition and the selection library, and positions with known results.
 
 use crate::support::parse::parse;
+use crate::support::switches::switches;
 use gamesat::Problem;
 use gamesat::check::evaluate_sequential;
 use gamesat::control::Control;
@@ -51,13 +52,7 @@ fn the_search_agrees_with_the_definition_under_every_subset_of_switches() {
     for round in 0..1500 {
         let chess = position(&mut random, 1 + round % 3);
         let right = evaluate_sequential(&Sequential::MiniChess(chess.clone()), &Control::default()).unwrap();
-        let mut options = SequentialOptions::default();
-        options.sequential_table = 1;
-        if round % 2 == 1 {
-            for technique in SequentialOptions::TECHNIQUES {
-                options.set(technique.name, random.random());
-            }
-        }
+        let options = switches(&mut random, round);
         let (value, moves, _) = solved(&chess, &options);
         assert_eq!((value, &moves), (right.value, &right.moves), "{}", chess.fen());
         seen[(value.signum() + 1) as usize] += 1;

@@ -17,3 +17,4 @@ pub mod quantified;
 pub mod random_circuit;
 pub mod random_qbf;
 pub mod simplified;
+pub mod switches;
