@@ -24,7 +24,7 @@ const CANDIDATES: usize = 24;
 /// How many of the best of them the simplifier looks at.
 const FINALISTS: usize = 2;
 /// How much the simplifier may do about each half, and about each question before a short search.
-const EFFORTS: [u64; 2] = [100_000, 200_000];
+const EFFORTS: [u64; 2] = [10_000, 20_000];
 
 /// The share of a question that its first move promises to be, and that of each further one of the move before.
 const SHARE: f64 = 0.5;
@@ -259,6 +259,10 @@ impl Cutter<'_> {
         let question = Question { problem: &problem, wanted: &wanted };
         let mut options = Options::default();
         options.simplify.effort = EFFORTS[1];
+        if position.is_formula() {
+            // One engine whose steps are counted, instead of a race.
+            options.engine = Some("abstraction".to_owned());
+        }
         let answer = match ask(&question, &options, &control) {
             Ok(answer) => answer,
             Err(_) => return Ok(None),
