@@ -109,6 +109,16 @@ fn player(value: &Value) -> Option<Player> {
 }
 
 impl Manifest {
+    /// Where a cube stands that a user names by its number, from 1 on.
+    pub fn place(&self, cube: u32) -> Result<usize, Failure> {
+        let most = self.tree.cubes.len();
+        match (cube as usize).checked_sub(1).filter(|&place| place < most) {
+            Some(place) => Ok(place),
+            None if most == 0 => Err(Failure::usage(format!("there is no cube {cube}: nothing was left to solve"))),
+            None => Err(Failure::usage(format!("there is no cube {cube}: 1 to {most}"))),
+        }
+    }
+
     /// A folder for a question that was just cut.
     pub fn create(
         folder: &Path,
