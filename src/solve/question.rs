@@ -12,7 +12,7 @@ pub struct Wanted {
     pub trace: Trace,
     /// QBF: values of the outermost block.
     pub outer_model: bool,
-    /// QBF: every model of an outermost existential block.
+    /// QBF: every winning choice of the outermost block.
     pub all_models: bool,
     /// A proof of the verdict.
     pub proof: bool,
