@@ -61,7 +61,7 @@ impl QbfEngine for Abstraction {
         statistics: &mut Statistics,
     ) -> Result<Answer, StopReason> {
         let mut options = self.options.clone();
-        // With three levels the copies can be forgotten again.
+        // With three levels functions can be made of the copies.
         options.copies &= wish.functions != Functions::Both || matrix.quantifiers.len() == 3;
         let mut search = Search::new(matrix, &options, wish, control);
         let verdict = match matrix.refutation() {
@@ -72,23 +72,14 @@ impl QbfEngine for Abstraction {
             }
         };
         let wants_both = wish.functions == Functions::Both;
-        let missing = if verdict == Ok(false) && wants_both && search.copied && search.forget_copies() {
-            match search.run() {
-                Ok(false) => None,
-                Ok(true) => {
-                    Some(StopReason::Contradiction("abstraction found another verdict without copies".to_owned()))
-                }
-                Err(reason) => Some(reason),
-            }
-        } else {
-            None
-        };
+        let from_copies =
+            if verdict == Ok(false) && wants_both && search.copied { Some(search.functions_of_copies()) } else { None };
         search.report(statistics);
         let verdict = verdict?;
         let functions = match &search.strategy {
             None => Err(Missing::Unwanted),
-            Some(rules) => match missing {
-                Some(reason) => Err(Missing::Stopped(reason)),
+            Some(rules) => match from_copies {
+                Some(functions) => functions.map_err(Missing::Stopped),
                 None if !verdict && search.copied => Err(Missing::Lost),
                 None => Ok(rules.functions(matrix, &search.tree, verdict)),
             },
@@ -125,6 +116,8 @@ struct Search<'a> {
     /// Whether copies are made, and whether some level knows of any.
     copies: bool,
     copied: bool,
+    /// By rule of the last universal level: the whole move that was copied, if it was. Only kept with the rules.
+    copied_moves: Vec<Vec<Lit>>,
     /// Whether the innermost level's inputs are preferences instead of assumptions.
     prefers: bool,
     counters: Counters,
@@ -178,6 +171,7 @@ impl<'a> Search<'a> {
             expanded_lits: 0,
             copies: options.copies,
             copied: false,
+            copied_moves: Vec::new(),
             prefers: false,
             counters: Counters::default(),
             tree,

@@ -54,10 +54,10 @@ impl Strategy {
         rules.ends.push((rules.conditions.len(), rules.moves.len()));
     }
 
-    /// The rules that the owner of a level has, as nodes of which one must become favourable to the loser.
-    pub(super) fn conditions(&self, level: usize) -> impl Iterator<Item = &[Node]> {
+    /// The rules that the owner of a level has: if these nodes are favourable, it wins by these literals.
+    pub(super) fn rules(&self, level: usize) -> impl Iterator<Item = (&[Node], &[Lit])> {
         let rules = &self.rules[level];
-        (0..rules.len()).map(|index| rules.rule(index).0)
+        (0..rules.len()).map(|index| rules.rule(index))
     }
 
     /// The winner's functions.
