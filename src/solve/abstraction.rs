@@ -26,8 +26,8 @@ impl Engine for Abstraction {
         offer(question, Fit::Fair)
     }
 
-    fn begin(&self, problem: Problem, options: &Options) -> Box<dyn Run> {
-        Box::new(Afresh { problem, options: options.clone(), answer })
+    fn begin(&self, options: &Options) -> Box<dyn Run> {
+        Box::new(Afresh { options: options.clone(), answer })
     }
 }
 

@@ -4,7 +4,7 @@ use super::engine::{Engine, Fit, Offer, Run};
 use super::{Answer, Control, Options, Question, StopReason, Trace, Wanted};
 use crate::encode::{carries_strategies, simpler};
 use crate::engine::colouring::{self, Session};
-use crate::formula::{Game, Lit, Proof};
+use crate::formula::{Lit, Proof};
 use crate::options::GameOptions;
 use crate::problem::Problem;
 
@@ -23,8 +23,8 @@ impl Engine for AlphaBeta {
         offer(question, Fit::Good)
     }
 
-    fn begin(&self, problem: Problem, options: &Options) -> Box<dyn Run> {
-        begin(problem, options, false)
+    fn begin(&self, options: &Options) -> Box<dyn Run> {
+        begin(options, false)
     }
 }
 
@@ -42,45 +42,35 @@ pub(super) fn offer(question: &Question<'_>, fit: Fit) -> Option<Offer> {
     }
 }
 
-pub(super) fn begin(problem: Problem, options: &Options, proof_number: bool) -> Box<dyn Run> {
+pub(super) fn begin(options: &Options, proof_number: bool) -> Box<dyn Run> {
     let mut switches = options.game.clone();
     switches.threads = options.threads;
     switches.proof_number = proof_number;
-    match problem {
-        Problem::Game(game) => Box::new(Played { state: State::Fresh(Box::new(game)), switches }),
-        _ => unreachable!("the offer was for a game"),
-    }
+    Box::new(Played { session: None, switches })
 }
 
-/// A game with what was prepared and found out about it; preparation waits for the first question, and its limits.
+/// What was prepared and found out about a game; preparation waits for the first question, and its limits.
 struct Played {
-    state: State,
+    session: Option<Session>,
     switches: GameOptions,
 }
 
-enum State {
-    Fresh(Box<Game>),
-    Prepared(Box<Session>),
-}
-
 impl Played {
-    fn session(&mut self, control: &Control) -> Result<&mut Session, StopReason> {
-        if let State::Fresh(game) = &self.state {
-            self.state = State::Prepared(Box::new(Session::new(game, &self.switches, control)?));
-        }
-        match &mut self.state {
-            State::Prepared(session) => Ok(session),
-            State::Fresh(_) => unreachable!("it was prepared just now"),
+    fn session(&mut self, problem: &Problem, control: &Control) -> Result<&mut Session, StopReason> {
+        match (&mut self.session, problem) {
+            (Some(session), _) => Ok(session),
+            (none, Problem::Game(game)) => Ok(none.insert(Session::new(game, &self.switches, control)?)),
+            _ => unreachable!("the offer was for a game"),
         }
     }
 
-    fn solve(&mut self, wanted: &Wanted, control: &Control) -> Result<Answer, StopReason> {
+    fn solve(&mut self, problem: &Problem, wanted: &Wanted, control: &Control) -> Result<Answer, StopReason> {
         let question = colouring::Question {
             all_moves: wanted.all_moves,
             strategy: wanted.proof,
             shrink_trace: wanted.trace == Trace::Small,
         };
-        let found = self.session(control)?.solve(question, control)?;
+        let found = self.session(problem, control)?.solve(question, control)?;
         let mut answer = Answer::new(found.winner.into());
         answer.missing = found.unshrunk;
         match found.strategy {
@@ -98,26 +88,15 @@ impl Played {
 }
 
 impl Run for Played {
-    fn answer(&mut self, wanted: &Wanted, control: &Control) -> Answer {
-        self.solve(wanted, control).unwrap_or_else(Answer::stopped)
+    fn answer(&mut self, problem: &Problem, wanted: &Wanted, control: &Control) -> Answer {
+        self.solve(problem, wanted, control).unwrap_or_else(Answer::stopped)
     }
 
     fn play(&mut self, lit: Lit) -> bool {
-        match &mut self.state {
-            State::Fresh(game) => {
-                let played = game.play(&[lit]).is_ok();
-                game.turn = !game.turn;
-                played
-            }
-            State::Prepared(session) => session.play(lit).is_ok(),
-        }
+        self.session.as_mut().is_some_and(|session| session.play(lit).is_ok())
     }
 
     fn undo(&mut self) -> bool {
-        match &mut self.state {
-            // Moves from before the question are not ours to take back.
-            State::Fresh(_) => false,
-            State::Prepared(session) => session.undo().is_some(),
-        }
+        self.session.as_mut().is_some_and(|session| session.undo().is_some())
     }
 }

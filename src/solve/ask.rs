@@ -48,17 +48,12 @@ impl Work {
         control: &Control,
     ) -> Result<Self, StopReason> {
         let mut work = Work { engine, offer, options: options.clone(), lowered: None, run: None };
-        let problem = match (problem, offer.through) {
+        match (problem, offer.through) {
             (Problem::Board(board), Some(_)) if board.has_plies() => return Ok(work),
-            (problem, None) => problem.clone(),
-            (problem, Some(target)) => {
-                let lowered = lower(problem, target, control).map_err(stop_reason)?;
-                let simpler = lowered.problem.clone();
-                work.lowered = Some(lowered);
-                simpler
-            }
-        };
-        work.run = Some(engine.begin(problem, options));
+            (_, None) => {}
+            (_, Some(target)) => work.lowered = Some(lower(problem, target, control).map_err(stop_reason)?),
+        }
+        work.run = Some(engine.begin(options));
         Ok(work)
     }
 
@@ -70,13 +65,10 @@ impl Work {
     /// Answers a question about the problem, whose present state the run has followed.
     pub(super) fn answer(&mut self, problem: &Problem, wanted: &Wanted, control: &Control) -> Answer {
         let answer = match (&mut self.run, problem) {
-            (Some(run), _) => {
-                let answer = run.answer(wanted, control);
-                match &self.lowered {
-                    Some(lowered) => raise(lowered, answer),
-                    None => answer,
-                }
-            }
+            (Some(run), _) => match &self.lowered {
+                Some(lowered) => raise(lowered, run.answer(&lowered.problem, wanted, control)),
+                None => run.answer(problem, wanted, control),
+            },
             (None, Problem::Board(board)) => {
                 plies::answer(board, self.engine, self.offer, &self.options, wanted, control)
             }

@@ -26,11 +26,11 @@ impl Engine for Colours {
         Offer::direct(Fit::Fair).filter(|_| simple && !outer_model)
     }
 
-    fn begin(&self, problem: Problem, options: &Options) -> Box<dyn Run> {
+    fn begin(&self, options: &Options) -> Box<dyn Run> {
         let answer = |problem: &Problem, wanted: &Wanted, options: &Options, control: &Control| {
             answer(problem, wanted, options, control).unwrap_or_else(Answer::stopped)
         };
-        Box::new(Afresh { problem, options: options.clone(), answer })
+        Box::new(Afresh { options: options.clone(), answer })
     }
 }
 

@@ -4,10 +4,6 @@
 //! and answers it. A new engine is one file that implements [`Engine`] and one line in [`ENGINES`].
 
 use super::{Answer, Control, Options, Question, Wanted};
-use super::{
-    abstraction, alpha_beta, colours, enumeration, expansion, graph, lehman, naive, portfolio, proof_number, qcdcl,
-    reordered, sequential, sudoku, theorem,
-};
 use crate::encode::Target;
 use crate::formula::Lit;
 use crate::problem::Problem;
@@ -59,14 +55,15 @@ pub trait Engine: Sync {
     /// Whether and how it answers this question. Nothing is solved here.
     fn offer(&self, question: &Question<'_>) -> Option<Offer>;
 
-    /// Begins to work on a problem that is as its offer wants it.
-    fn begin(&self, problem: Problem, options: &Options) -> Box<dyn Run>;
+    /// Begins to work. The problem comes with each question, as the offer wants it.
+    fn begin(&self, options: &Options) -> Box<dyn Run>;
 }
 
 /// An engine at work on a problem. It may keep what it learns from one question to the next.
 pub trait Run: Send {
-    /// Answers a question about the problem as it is now.
-    fn answer(&mut self, wanted: &Wanted, control: &Control) -> Answer;
+    /// Answers a question about the problem. If moves were played since the first question, a lowered problem is still the
+    /// one of that question, and the position is what the run has followed.
+    fn answer(&mut self, problem: &Problem, wanted: &Wanted, control: &Control) -> Answer;
 
     /// Colours an element for the player to move. False if the run cannot follow; it is of no use then.
     fn play(&mut self, _lit: Lit) -> bool {
@@ -81,34 +78,33 @@ pub trait Run: Send {
 
 /// A run that keeps nothing: every question is answered from scratch.
 pub(super) struct Afresh {
-    pub(super) problem: Problem,
     pub(super) options: Options,
     pub(super) answer: fn(&Problem, &Wanted, &Options, &Control) -> Answer,
 }
 
 impl Run for Afresh {
-    fn answer(&mut self, wanted: &Wanted, control: &Control) -> Answer {
-        (self.answer)(&self.problem, wanted, &self.options, control)
+    fn answer(&mut self, problem: &Problem, wanted: &Wanted, control: &Control) -> Answer {
+        (self.answer)(problem, wanted, &self.options, control)
     }
 }
 
 /// Every engine; the order means nothing.
 static ENGINES: &[&dyn Engine] = &[
-    &abstraction::Abstraction,
-    &alpha_beta::AlphaBeta,
-    &enumeration::Enumeration,
-    &colours::Colours,
-    &expansion::Expansion,
-    &graph::Graph,
-    &lehman::Lehman,
-    &naive::Naive,
-    &portfolio::Portfolio,
-    &proof_number::ProofNumber,
-    &qcdcl::Qcdcl,
-    &reordered::Order,
-    &sequential::Ordered,
-    &theorem::Theorem,
-    &sudoku::Filling,
+    &super::abstraction::Abstraction,
+    &super::alpha_beta::AlphaBeta,
+    &super::enumeration::Enumeration,
+    &super::colours::Colours,
+    &super::expansion::Expansion,
+    &super::graph::Graph,
+    &super::lehman::Lehman,
+    &super::naive::Naive,
+    &super::portfolio::Portfolio,
+    &super::proof_number::ProofNumber,
+    &super::qcdcl::Qcdcl,
+    &super::reordered::Order,
+    &super::sequential::Ordered,
+    &super::theorem::Theorem,
+    &super::sudoku::Filling,
 ];
 
 /// Every engine.

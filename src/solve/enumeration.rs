@@ -31,8 +31,8 @@ impl Engine for Enumeration {
         Offer::direct(Fit::Good).filter(|_| existential && *question.wanted == Wanted::default().and_all_models())
     }
 
-    fn begin(&self, problem: Problem, options: &Options) -> Box<dyn Run> {
-        Box::new(Afresh { problem, options: options.clone(), answer })
+    fn begin(&self, options: &Options) -> Box<dyn Run> {
+        Box::new(Afresh { options: options.clone(), answer })
     }
 }
 

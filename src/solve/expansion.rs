@@ -30,8 +30,8 @@ impl Engine for Expansion {
         abstraction::offer(question, Fit::Fair).filter(|_| few)
     }
 
-    fn begin(&self, problem: Problem, options: &Options) -> Box<dyn Run> {
-        Box::new(Afresh { problem, options: options.clone(), answer })
+    fn begin(&self, options: &Options) -> Box<dyn Run> {
+        Box::new(Afresh { options: options.clone(), answer })
     }
 }
 

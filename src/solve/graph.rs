@@ -29,15 +29,10 @@ impl Engine for Graph {
         }
     }
 
-    fn begin(&self, problem: Problem, options: &Options) -> Box<dyn Run> {
-        match problem {
-            Problem::Board(board) => {
-                let mut graph = options.graph.clone();
-                graph.graph_threads = options.threads;
-                Box::new(OnGraph { board, session: None, options: graph })
-            }
-            _ => unreachable!("the offer was for a board"),
-        }
+    fn begin(&self, options: &Options) -> Box<dyn Run> {
+        let mut graph = options.graph.clone();
+        graph.graph_threads = options.threads;
+        Box::new(OnGraph { session: None, options: graph })
     }
 }
 
@@ -51,6 +46,12 @@ pub(crate) fn vertex_game(board: &Board) -> Option<(&crate::graph::Graph, &[usiz
         }
         _ => None,
     }
+}
+
+/// The engine at work on a board, for those who look without asking; `None` if it does not know the board.
+pub(crate) fn vertex_session(board: &Board, options: &GraphOptions) -> Option<Result<Session, StopReason>> {
+    vertex_game(board)?;
+    Some(Session::new(&Position::new(board).game(), options))
 }
 
 /// The position as the engine wants it.
@@ -76,16 +77,14 @@ impl<'a> Position<'a> {
     }
 }
 
-/// A board, and the engine at work on it once there was a question.
+/// The engine at work on a board, once there was a question.
 struct OnGraph {
-    board: Board,
     session: Option<Session>,
     options: GraphOptions,
 }
 
 impl OnGraph {
-    fn session(&mut self) -> Result<&mut Session, StopReason> {
-        let board = &self.board;
+    fn session(&mut self, board: &Board) -> Result<&mut Session, StopReason> {
         match &mut self.session {
             Some(session) => Ok(session),
             none => Ok(none.insert(Session::new(&Position::new(board).game(), &self.options)?)),
@@ -93,11 +92,11 @@ impl OnGraph {
     }
 
     /// The answer of a session, or of the engine without one on boards that are too large for that.
-    fn solve(&mut self, questions: Questions, control: &Control) -> Result<VertexSolution, StopReason> {
-        match self.session() {
+    fn solve(&mut self, board: &Board, questions: Questions, control: &Control) -> Result<VertexSolution, StopReason> {
+        match self.session(board) {
             Ok(session) => session.solve(questions, control),
             Err(StopReason::Unsupported(_)) => {
-                solve_vertex_game(&Position::new(&self.board).game(), questions, &self.options, control)
+                solve_vertex_game(&Position::new(board).game(), questions, &self.options, control)
             }
             Err(reason) => Err(reason),
         }
@@ -105,7 +104,8 @@ impl OnGraph {
 }
 
 impl Run for OnGraph {
-    fn answer(&mut self, wanted: &Wanted, control: &Control) -> Answer {
+    fn answer(&mut self, problem: &Problem, wanted: &Wanted, control: &Control) -> Answer {
+        let Problem::Board(board) = problem else { unreachable!("the offer was for a board") };
         let questions = Questions {
             all_moves: wanted.all_moves,
             strategy: wanted.proof,
@@ -114,14 +114,13 @@ impl Run for OnGraph {
             line: true,
             expansions: None,
         };
-        let found = match self.solve(questions, control) {
+        let found = match self.solve(board, questions, control) {
             Ok(found) => found,
             Err(reason) => return Answer::stopped(reason),
         };
-        let (board, winner) = (&self.board, if found.short_wins { Side::First } else { Side::Second });
+        let winner = if found.short_wins { Side::First } else { Side::Second };
         let mut answer = Answer::new(Verdict::from(board.player(winner)));
-        let short_moves = self.session.as_ref().map_or(board.turn == Side::First, Session::short_to_move);
-        let mut colour = board.max == if short_moves { Side::First } else { Side::Second };
+        let mut colour = board.max == board.turn;
         answer.moves = found.moves.into_iter().map(|vertex| Var::from_index(vertex).lit(colour)).collect();
         answer.moves.sort_unstable();
         for vertex in found.line {
@@ -152,7 +151,7 @@ impl Run for OnGraph {
     }
 
     fn play(&mut self, lit: Lit) -> bool {
-        self.session().is_ok_and(|session| session.play(lit.var().index()))
+        self.session.as_mut().is_some_and(|session| session.play(lit.var().index()))
     }
 
     fn undo(&mut self) -> bool {

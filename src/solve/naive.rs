@@ -29,11 +29,11 @@ impl Engine for Naive {
         Offer::direct(Fit::Naive).filter(|_| fits && trace == Trace::No && !proof)
     }
 
-    fn begin(&self, problem: Problem, options: &Options) -> Box<dyn Run> {
+    fn begin(&self, options: &Options) -> Box<dyn Run> {
         let answer = |problem: &Problem, wanted: &Wanted, _: &Options, control: &Control| {
             answer(problem, wanted, control).unwrap_or_else(Answer::stopped)
         };
-        Box::new(Afresh { problem, options: options.clone(), answer })
+        Box::new(Afresh { options: options.clone(), answer })
     }
 }
 

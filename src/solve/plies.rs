@@ -65,8 +65,8 @@ impl Asker<'_> {
         let problem = Problem::Board(board.clone());
         let lowered = self.lowered(&problem)?;
         let wanted = Wanted { outer_model: hint, ..Wanted::default() };
-        let mut run = self.engine.begin(lowered.problem.clone(), self.options);
-        let answer = run.answer(&wanted, self.control);
+        let mut run = self.engine.begin(self.options);
+        let answer = run.answer(&lowered.problem, &wanted, self.control);
         self.statistics.absorb(&answer.statistics);
         let Some(found) = answer.verdict.winner() else {
             return Err(answer.stop.unwrap_or(StopReason::Interrupted));

@@ -21,8 +21,8 @@ impl Engine for Portfolio {
         abstraction::offer(question, Fit::Good)
     }
 
-    fn begin(&self, problem: Problem, options: &Options) -> Box<dyn Run> {
-        Box::new(Afresh { problem, options: options.clone(), answer })
+    fn begin(&self, options: &Options) -> Box<dyn Run> {
+        Box::new(Afresh { options: options.clone(), answer })
     }
 }
 

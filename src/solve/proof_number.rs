@@ -2,7 +2,6 @@
 
 use super::engine::{Engine, Fit, Offer, Run};
 use super::{Options, Question, alpha_beta};
-use crate::problem::Problem;
 
 pub(super) struct ProofNumber;
 
@@ -19,7 +18,7 @@ impl Engine for ProofNumber {
         alpha_beta::offer(question, Fit::Fair)
     }
 
-    fn begin(&self, problem: Problem, options: &Options) -> Box<dyn Run> {
-        alpha_beta::begin(problem, options, true)
+    fn begin(&self, options: &Options) -> Box<dyn Run> {
+        alpha_beta::begin(options, true)
     }
 }

@@ -27,8 +27,8 @@ impl Engine for Ordered {
         }
     }
 
-    fn begin(&self, problem: Problem, options: &Options) -> Box<dyn Run> {
-        Box::new(Afresh { problem, options: options.clone(), answer })
+    fn begin(&self, options: &Options) -> Box<dyn Run> {
+        Box::new(Afresh { options: options.clone(), answer })
     }
 }
 

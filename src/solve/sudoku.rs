@@ -23,11 +23,11 @@ impl Engine for Filling {
         Offer::direct(Fit::Good).filter(|_| fits && matches!(question.problem, Problem::Sudoku(_)))
     }
 
-    fn begin(&self, problem: Problem, options: &Options) -> Box<dyn Run> {
+    fn begin(&self, options: &Options) -> Box<dyn Run> {
         let answer = |problem: &Problem, _: &Wanted, options: &Options, control: &Control| {
             answer(problem, options, control).unwrap_or_else(Answer::stopped)
         };
-        Box::new(Afresh { problem, options: options.clone(), answer })
+        Box::new(Afresh { options: options.clone(), answer })
     }
 }
 

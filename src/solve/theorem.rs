@@ -69,12 +69,12 @@ impl Engine for Theorem {
         Offer::direct(if is_near { Fit::Naive } else { Fit::Theorem }).filter(|_| !wishes && is_mutual(board))
     }
 
-    fn begin(&self, problem: Problem, options: &Options) -> Box<dyn Run> {
+    fn begin(&self, options: &Options) -> Box<dyn Run> {
         let answer = |problem: &Problem, wanted: &Wanted, _: &Options, _: &Control| {
             let none = || Answer::stopped(StopReason::Unsupported("no theorem names the winner".to_owned()));
             known(problem, wanted).unwrap_or_else(none)
         };
-        Box::new(Afresh { problem, options: options.clone(), answer })
+        Box::new(Afresh { options: options.clone(), answer })
     }
 }
 

@@ -2,8 +2,12 @@
 //!
 //! Of a large board some cells are left free, and all others are given to one player. If the other one wins nevertheless, it
 //! wins the whole game, and its move, trace and strategy in the region are right on the board, too. So regions are tried for
-//! either player, small ones and few expansions first, then larger ones and more: first of all the cells on the shortest ways
-//! between the player's terminals, and for Cut without a graph of its own those with most of Short's current.
+//! either player, small ones and few expansions first, then larger ones and more: the cells on the shortest ways between the
+//! player's terminals, for Cut without a graph of its own those with most of Short's current, and for Cut those around each
+//! terminal, too.
+//!
+//! What Short is given in a region of Cut's falls into pieces. A piece that touches only one vertex of the rest joins nothing,
+//! and goes to Cut instead: so the branches of a tree do not count.
 //!
 //! That answers what is decided somewhere. A game that only the whole board decides stays unknown.
 
@@ -54,14 +58,16 @@ fn solve_once(
     control: &Control,
 ) -> Result<VertexSolution, StopReason> {
     let plan = Plan::new(game, options.dual_graph);
-    let ranked = [SHORT, CUT].map(|player| ranked(game, &plan, player));
+    let mut rankings: Vec<(usize, Vec<usize>)> =
+        [SHORT, CUT].map(|player| (player, ranked(game, &plan, player))).into();
+    rankings.extend(game.terminals.iter().map(|&terminal| (CUT, around(game, terminal))));
     let mut regions: Vec<Region> = Vec::new();
     let mut expansions = FIRST_ROUND;
     for round in 0.. {
         control.poller().poll(0)?;
         if let Some(&size) = sizes.get(round) {
-            for player in [SHORT, CUT] {
-                let (free, given) = ranked[player].split_at(size.min(ranked[player].len()));
+            for &(player, ref ranked) in &rankings {
+                let (free, given) = ranked.split_at(size.min(ranked.len()));
                 if !free.is_empty() {
                     regions.extend(region(game, player, given, options)?);
                 }
@@ -98,14 +104,87 @@ fn region(
     given: &[usize],
     options: &GraphOptions,
 ) -> Result<Option<Region>, StopReason> {
-    let with = |stones: &[usize], more: &[usize]| [stones, more].concat();
-    let [to_short, to_cut]: [&[usize]; 2] = if player == SHORT { [&[], given] } else { [given, &[]] };
-    let (short, cut) = (with(game.short, to_short), with(game.cut, to_cut));
+    let (mut short, mut cut) = (game.short.to_vec(), game.cut.to_vec());
+    match player {
+        SHORT => cut.extend(given),
+        _ => {
+            let (joining, idle) = pieces(game, given);
+            short.extend(joining);
+            cut.extend(idle);
+        }
+    }
     match Session::new(&VertexGame { short: &short, cut: &cut, ..*game }, options) {
         Ok(session) => Ok(Some(Region { player, session, lost: false })),
         Err(StopReason::Unsupported(_)) => Ok(None),
         Err(reason) => Err(reason),
     }
+}
+
+/// Of vertices that Short is given, those that may join something, and those that do not: whole pieces that touch at most one
+/// vertex beside themselves which is not Cut's. Short's own stones count as vertices beside them.
+fn pieces(game: &VertexGame<'_>, given: &[usize]) -> (Vec<usize>, Vec<usize>) {
+    const NOBODY: u32 = u32::MAX;
+    const UNSEEN: u32 = u32::MAX - 1;
+    let adjacency = game.graph.adjacency();
+    let mut is_cut = vec![false; game.graph.vertices()];
+    game.cut.iter().for_each(|&stone| is_cut[stone] = true);
+    let mut piece_of = vec![NOBODY; game.graph.vertices()];
+    given.iter().for_each(|&vertex| piece_of[vertex] = UNSEEN);
+    let (mut joining, mut idle) = (Vec::new(), Vec::new());
+    let mut stack = Vec::new();
+    for (number, &start) in given.iter().enumerate() {
+        if piece_of[start] != UNSEEN {
+            continue;
+        }
+        let (number, mut piece, mut beside, mut joins) = (number as u32, Vec::new(), NOBODY, false);
+        piece_of[start] = number;
+        stack.push(start);
+        while let Some(vertex) = stack.pop() {
+            piece.push(vertex);
+            for &(to, _) in adjacency.of(vertex) {
+                match piece_of[to as usize] {
+                    UNSEEN => {
+                        piece_of[to as usize] = number;
+                        stack.push(to as usize);
+                    }
+                    NOBODY if !is_cut[to as usize] => {
+                        joins |= beside != NOBODY && beside != to;
+                        beside = to;
+                    }
+                    _ => {}
+                }
+            }
+        }
+        if joins { &mut joining } else { &mut idle }.extend(piece);
+    }
+    (joining, idle)
+}
+
+/// The free vertices, the nearest to a terminal first; Short's stones are passed for nothing.
+fn around(game: &VertexGame<'_>, terminal: usize) -> Vec<usize> {
+    let adjacency = game.graph.adjacency();
+    let mut seen = vec![false; game.graph.vertices()];
+    game.cut.iter().chain(game.terminals).for_each(|&vertex| seen[vertex] = true);
+    let mut is_short = vec![false; game.graph.vertices()];
+    game.short.iter().for_each(|&stone| is_short[stone] = true);
+    let mut queue = VecDeque::from([terminal]);
+    let mut found = Vec::new();
+    while let Some(vertex) = queue.pop_front() {
+        if vertex != terminal && !is_short[vertex] {
+            found.push(vertex);
+        }
+        for &(to, _) in adjacency.of(vertex) {
+            let to = to as usize;
+            if std::mem::replace(&mut seen[to], true) {
+                continue;
+            }
+            if is_short[to] { queue.push_front(to) } else { queue.push_back(to) }
+        }
+    }
+    // What cannot be reached comes last.
+    let free = |vertex: &usize| !seen[*vertex] && !is_short[*vertex];
+    found.extend((0..game.graph.vertices()).filter(free));
+    found
 }
 
 /// The free vertices, those first that matter most to the player.
@@ -197,6 +276,7 @@ impl Plan {
 mod tests {
     use super::super::cases::{Random, position};
     use super::*;
+    use crate::graph::Graph;
     use crate::rows::mask::Mask;
 
     /// What small regions of small boards decide is so, and inside the trace.
@@ -224,5 +304,25 @@ mod tests {
             assert_eq!(found.short_wins, truth == SHORT, "{position:?}");
         }
         assert!(decided > 200 && open > 5, "{decided} {open}");
+    }
+
+    /// Large graphs that a few cells decide: a way with branches, and two ways without.
+    #[test]
+    fn large_graphs_that_few_cells_decide() {
+        const VERTICES: usize = 3000;
+        let mut tree = Graph::new(VERTICES);
+        for vertex in 1..VERTICES {
+            tree.add_edge(if vertex < 9 { vertex - 1 } else { vertex / 2 }, vertex);
+        }
+        let mut cycle = Graph::new(VERTICES);
+        for vertex in 0..VERTICES {
+            cycle.add_edge(vertex, (vertex + 1) % VERTICES);
+        }
+        for (graph, terminals) in [(tree, [0, VERTICES - 1]), (cycle, [0, VERTICES / 2])] {
+            let game = VertexGame { graph: &graph, terminals: &terminals, short: &[], cut: &[], short_to_move: true };
+            let (questions, options) = (Questions::default(), GraphOptions::default());
+            let found = solve_by_regions(&game, questions, &options, &Control::default()).unwrap();
+            assert!(!found.short_wins);
+        }
     }
 }
