@@ -80,7 +80,7 @@ impl Search<'_> {
         if self.run()? {
             return Err(StopReason::Contradiction("abstraction found another verdict without copies".to_owned()));
         }
-        let strategy = self.strategy.as_ref().map(|rules| rules.functions(self.matrix, &self.tree, false));
+        let strategy = self.strategy.as_ref().map(|rules| rules.functions(self.matrix, &self.tree, None, false));
         strategy.ok_or(StopReason::Interrupted)
     }
 

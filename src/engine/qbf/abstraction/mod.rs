@@ -81,7 +81,7 @@ impl QbfEngine for Abstraction {
             Some(rules) => match from_copies {
                 Some(functions) => functions.map_err(Missing::Stopped),
                 None if !verdict && search.copied => Err(Missing::Lost),
-                None => Ok(rules.functions(matrix, &search.tree, verdict)),
+                None => Ok(rules.functions(matrix, &search.tree, search.circuit.as_ref().map(|(it, _)| it), verdict)),
             },
         };
         let outer_model = if wish.outer_model { matrix.outer_model(verdict, &search.values) } else { Vec::new() };
@@ -110,7 +110,7 @@ struct Search<'a> {
     /// Scratch: variables whose values a win rests on.
     decisive: Vec<bool>,
     assumptions: Vec<Lit>,
-    /// What a win at the innermost level needs, unless all that matters is written down for a certificate.
+    /// What a win at the innermost level needs, if that is wanted.
     circuit: Option<(Circuit, Needs)>,
     expanded_lits: usize,
     /// Whether copies are made, and whether some level knows of any.
@@ -166,7 +166,7 @@ impl<'a> Search<'a> {
             marked: vec![false; tree.len()],
             decisive: vec![false; matrix.level_of.len()],
             assumptions: Vec::new(),
-            circuit: (options.circuits && wish.functions == Functions::None && matrix.quantifiers.len() > 1)
+            circuit: (options.circuits && matrix.quantifiers.len() > 1)
                 .then(|| (Circuit::beyond(matrix.quantifiers.len() - 2, matrix), Needs::new(matrix.level_of.len()))),
             expanded_lits: 0,
             copies: options.copies,
@@ -289,7 +289,10 @@ impl<'a> Search<'a> {
         let outer_reason = if k + 1 == self.levels.len() { self.carry_innermost() } else { self.carry(k, &reason) };
         self.counters.winning_nodes += outer_reason.len() as u64;
         if self.strategy.is_some() || (k == 0 && self.wants_first_move) {
-            let moves = self.decisive_moves(k, &reason);
+            let moves = match &self.circuit {
+                Some((_, needs)) if k + 1 == self.levels.len() => needs.picked().to_vec(),
+                _ => self.decisive_moves(k, &reason),
+            };
             self.strategy.iter_mut().for_each(|strategy| strategy.add(k, &outer_reason, &moves));
             self.first_move = moves;
         }
