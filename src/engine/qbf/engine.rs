@@ -80,8 +80,14 @@ pub trait QbfEngine: Sync {
     }
 
     /// Is shown the gentler form before the other one exists, and may try its luck. `None` if it does not decide the formula at
-    /// once.
-    fn try_gentler(&self, _gentler: &Gentler<'_>, _control: &Control, _statistics: &mut Statistics) -> Option<bool> {
+    /// once; the answer is about the gentler form.
+    fn try_gentler(
+        &self,
+        _gentler: &Gentler<'_>,
+        _wish: Wish,
+        _control: &Control,
+        _statistics: &mut Statistics,
+    ) -> Option<Answer> {
         None
     }
 }

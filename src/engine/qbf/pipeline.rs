@@ -7,6 +7,7 @@
 use super::engine::{Answer, Gentler, Missing, QbfEngine, Wish};
 use super::lift::lift;
 use super::matrix::Matrix;
+use super::redefine::redefine;
 use super::simplify::{self, Circuits, SimplifyOptions, Trial, simplify_keeping};
 use crate::control::{Control, StopReason};
 use crate::formula::{Lit, Qbf, Quantifier};
@@ -116,41 +117,56 @@ impl Way<'_> {
         if options.functions == Functions::None {
             options.functions = self.wish.functions;
         }
-        // Nothing leads back from the gentler form, so it serves the verdict alone.
-        let tried = RefCell::new(Statistics::default());
+        let tried = RefCell::new((Statistics::default(), None));
         let mut trial = |circuits: &Circuits<'_>| {
+            let (statistics, decided) = &mut *tried.borrow_mut();
+            let wish = self.careful(circuits.keeps_herbrand(), circuits.blocks());
             let engine = self.engines.first()?;
-            engine.try_gentler(&Gentler::new(circuits), self.control, &mut tried.borrow_mut())
+            let answer = engine.try_gentler(&Gentler::new(circuits), wish, self.control, statistics)?;
+            let verdict = answer.verdict;
+            *decided = Some((answer, circuits.way_back()?));
+            Some(verdict)
         };
-        let trial = (self.wish == Wish::default()).then_some(&mut trial as &mut Trial<'_>);
-        let (simplified, circuits) = simplify_keeping(qbf, &options, trial, self.control);
-        statistics.absorb(&tried.borrow());
+        let (simplified, circuits) = simplify_keeping(qbf, &options, Some(&mut trial), self.control);
+        let (statistics_of_trial, decided) = tried.take();
+        statistics.absorb(&statistics_of_trial);
         statistics.absorb(&simplified.statistics);
         if let Some(reason) = simplified.stop {
             return Err(reason);
         }
         // 2. Solve the rest.
-        let rest = match simplified.verdict {
-            Some(_) => None,
-            None => {
-                let keeps_herbrand = simplified.reconstruction.keeps_herbrand();
+        let reconstruction = &decided.as_ref().map_or(&simplified.reconstruction, |(_, way_back)| way_back).clone();
+        let rest = match (decided, simplified.verdict) {
+            (Some((mut answer, _)), _) => {
+                // What was too long for a trial is not too long.
+                answer.functions = answer.functions.map_err(|missing| match missing {
+                    Missing::Stopped(StopReason::Nodes) => Missing::Lost,
+                    missing => missing,
+                });
+                Some(answer)
+            }
+            (None, Some(_)) => None,
+            (None, None) => {
                 let gentler = circuits.as_ref().map(Gentler::new);
+                let gentler = gentler.filter(|_| self.wish == Wish::default());
+                if circuits.is_some() && gentler.is_none() {
+                    let what = "what was asked for leaves the form before elimination to the trial";
+                    self.control.log(|| what.to_owned());
+                }
+                let keeps_herbrand = reconstruction.keeps_herbrand();
                 Some(self.decide(&simplified.formula, keeps_herbrand, gentler.as_ref(), statistics)?)
             }
         };
-        let verdict = match (&rest, simplified.verdict) {
-            (Some(answer), _) => answer.verdict,
-            (None, verdict) => verdict == Some(true),
-        };
+        let verdict = rest.as_ref().map_or(simplified.verdict == Some(true), |answer| answer.verdict);
         // 3. Back to the original: functions,
-        let reconstruction = &simplified.reconstruction;
         let functions = match rest.as_ref().map(|answer| &answer.functions) {
             _ if self.wish.functions == Functions::None => Err(Missing::Unwanted),
             Some(Err(missing)) => Err(missing.clone()),
             _ if !verdict && !reconstruction.keeps_herbrand() => Err(Missing::Lost),
             rest => {
                 let rest = rest.and_then(|functions| functions.as_ref().ok());
-                lift(rest, qbf, verdict, reconstruction, self.control).map_err(Missing::Stopped)
+                let lifted = lift(rest, qbf, verdict, reconstruction, self.control).map_err(Missing::Stopped);
+                lifted.map(|functions| if verdict { redefine(functions, &Matrix::new(qbf)) } else { functions })
             }
         };
         let mut answer = Answer { verdict, outer_model: Vec::new(), functions };
@@ -167,8 +183,17 @@ impl Way<'_> {
         Ok(Solution { answer, no_outer_model })
     }
 
-    /// The first engine that answers decides. Herbrand functions are worth some effort if they can be carried back and there are
-    /// so few blocks that nobody has to search without copies for them.
+    /// What is wished for. Herbrand functions are worth some effort if they can be carried back and there are so few blocks that
+    /// nobody has to search without copies for them.
+    fn careful(&self, keeps_herbrand: bool, blocks: usize) -> Wish {
+        let mut wish = self.wish;
+        if wish.functions == Functions::Skolem && keeps_herbrand && blocks <= 3 {
+            wish.functions = Functions::Both;
+        }
+        wish
+    }
+
+    /// The first engine that answers decides.
     fn decide(
         &self,
         qbf: &Qbf,
@@ -177,10 +202,7 @@ impl Way<'_> {
         statistics: &mut Statistics,
     ) -> Result<Answer, StopReason> {
         let matrix = Matrix::new(qbf);
-        let mut wish = self.wish;
-        if wish.functions == Functions::Skolem && keeps_herbrand && matrix.quantifiers().len() <= 3 {
-            wish.functions = Functions::Both;
-        }
+        let wish = self.careful(keeps_herbrand, matrix.quantifiers().len());
         let Some(engine) = self.engines.iter().find(|engine| engine.answers(&matrix, wish)) else {
             let names: Vec<&str> = self.engines.iter().map(|engine| engine.name()).collect();
             let blocks = matrix.quantifiers().len();

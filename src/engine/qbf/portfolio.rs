@@ -114,19 +114,25 @@ impl QbfEngine for Portfolio {
         self.solve_forms(matrix, Some(gentler), wish, control, statistics)
     }
 
-    fn try_gentler(&self, gentler: &Gentler<'_>, control: &Control, statistics: &mut Statistics) -> Option<bool> {
+    fn try_gentler(
+        &self,
+        gentler: &Gentler<'_>,
+        wish: Wish,
+        control: &Control,
+        statistics: &mut Statistics,
+    ) -> Option<Answer> {
         let length = choice::gentle_trial(gentler, self.circuits)?;
         let Gentler { blocks, literals, .. } = gentler;
         control
             .log(|| format!("trial before elimination: gentle_abstraction for {blocks} blocks, {literals} literals"));
         let matrix = (gentler.make)(control).ok()?;
         let control = control.with_looks(length);
-        let answer = self.circuits().solve(&matrix, Wish::default(), &control, statistics);
+        let answer = self.circuits().solve(&matrix, wish, &control, statistics);
         statistics.add("looks_of_trial", length - control.looks_left().unwrap_or(0));
-        let verdict = answer.ok()?.verdict;
+        let answer = answer.ok()?;
         control.log(|| "decided by the trial".to_owned());
         statistics.add("decided_by_trial", 1);
-        Some(verdict)
+        Some(answer)
     }
 }
 
