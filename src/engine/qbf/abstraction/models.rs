@@ -1,12 +1,13 @@
-//! Every model of an outermost existential block, as cubes: all completions of a cube are models, and no two cubes share one.
+//! Every choice of the outermost block that wins for its owner, as cubes: models if it is existential, countermodels if it is
+//! universal. All completions of a cube are such choices, and no two cubes share one.
 //!
 //! When the outermost level wins, the win [rests](Search::decisive_moves) on some literals of its move. They are a cube: whatever
-//! the other variables are, the nodes that must be satisfied are. The cube is ruled out by a clause in that level's solver, and
+//! the other variables are, the nodes that must be satisfied, or must not, are so. The cube is ruled out by a clause in that level's solver, and
 //! the search goes on with all that it knows, since nothing else has changed. A later cube must contain a literal of each such
 //! clause, so it cannot meet an earlier cube.
 //!
 //! If the outermost level has other variables beside those that are asked for (those of inner blocks between which nothing
-//! universal occurs, or gates of a circuit), they are left out of the cubes. Some value of them serves every completion: the one
+//! of the other player's occurs, or gates of a circuit), they are left out of the cubes. Some value of them serves every completion: the one
 //! that the move had.
 
 use super::super::engine::Wish;
@@ -17,8 +18,9 @@ use crate::formula::{Lit, Quantifier, Var};
 use crate::statistics::Statistics;
 
 impl Abstraction {
-    /// Finds every model of the outermost block, which must be existential, as far as variables are `asked_for`. Cubes are
-    /// found one by one; says whether there is one, that is, whether the formula is true.
+    /// Finds every choice of the outermost block that wins for its owner, as far as variables are `asked_for`. Cubes are
+    /// found one by one; says whether the formula is true. If the block is universal, every clause with one of its variables must
+    /// have an existential literal, or universal reduction would take choices away.
     ///
     /// # Errors
     /// The reason to stop before all were found.
@@ -33,6 +35,8 @@ impl Abstraction {
         if matrix.refutation().is_some() {
             return Ok(false);
         }
+        let owner = matrix.original.first().map_or(Quantifier::Exists, |&(quantifier, _)| quantifier);
+        let win = owner == Quantifier::Exists;
         let mut search = Search::new(matrix, &self.options, Wish::default(), control);
         search.wants_first_move = true;
         let named = |lit: &Lit| matrix.outer_var(lit.var()).filter(|&var| asked_for(var));
@@ -40,12 +44,12 @@ impl Abstraction {
         let result = loop {
             search.first_move.clear();
             match search.run() {
-                Ok(true) => {}
-                Ok(false) => break Ok(!ruled_out.is_empty()),
+                Ok(verdict) if verdict == win => {}
+                Ok(_) => break Ok(ruled_out.is_empty() != win),
                 Err(reason) => break Err(reason),
             }
             let mut cube = match matrix.quantifiers.first() {
-                Some(Quantifier::Exists) => std::mem::take(&mut search.first_move),
+                Some(&first) if first == owner => std::mem::take(&mut search.first_move),
                 _ => Vec::new(),
             };
             cube.retain(|lit| named(lit).is_some());
@@ -58,7 +62,7 @@ impl Abstraction {
             cube.sort_unstable();
             found(cube.iter().filter_map(|lit| Some(named(lit)?.lit(lit.is_positive()))).collect());
             if cube.is_empty() {
-                break Ok(true);
+                break Ok(win);
             }
             let clause: Vec<Lit> = cube.iter().map(|&lit| !lit).collect();
             let level = &mut search.levels[0];
