@@ -23,7 +23,7 @@
 
 use super::definitions::{self, Class};
 use super::matrix::Matrix;
-use crate::formula::{ClauseArena, Lit, Quantifier, Var};
+use crate::formula::{ClauseArena, Lit, Quantifier};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
