@@ -4,15 +4,17 @@
 //! functions through. Herbrand functions get lost on some of these ways; a formula that turns out false is then solved a
 //! second time without them, and should that take too long the verdict of the first time stands without certificate.
 
-use super::engine::{Answer, Gentler, Missing, QbfEngine, Wish};
+use super::engine::{Answer, Gentle, Gentler, Missing, QbfEngine, Wish};
 use super::lift::lift;
 use super::matrix::Matrix;
+use super::redefine::redefine;
 use super::simplify::{self, Circuits, SimplifyOptions, Trial, simplify_keeping};
 use crate::control::{Control, StopReason};
 use crate::formula::{Lit, Qbf, Quantifier};
 use crate::options::Functions;
 use crate::statistics::Statistics;
 use std::cell::RefCell;
+use std::sync::Arc;
 
 /// What is wanted, and how to get there.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -93,7 +95,10 @@ impl<'a> Gentler<'a> {
         Gentler {
             blocks: circuits.blocks(),
             literals: circuits.literals(),
-            make: Box::new(move |control| circuits.formula(control).map(|formula| Matrix::new(&formula))),
+            make: Box::new(move |control| {
+                let (formula, reconstruction) = circuits.formula(control)?;
+                Ok(Gentle { matrix: Matrix::new(&formula), reconstruction })
+            }),
         }
     }
 }
@@ -109,33 +114,41 @@ struct Way<'a> {
 impl Way<'_> {
     fn go(&self, qbf: &Qbf, statistics: &mut Statistics) -> Result<Solution, StopReason> {
         let Some(options) = &self.simplify else {
-            return Ok(Solution { answer: self.decide(qbf, true, None, statistics)?, no_outer_model: None });
+            return Ok(Solution { answer: self.decide(qbf, true, None, statistics)?.0, no_outer_model: None });
         };
+        let engine = self.engines.first();
+        let first = engine.and_then(|engine| engine.try_first(qbf, self.wish, self.control, statistics));
+        if let Some(answer) = first {
+            return Ok(Solution { answer, no_outer_model: None });
+        }
         // 1. Simplify.
         let mut options = options.clone();
         if options.functions == Functions::None {
             options.functions = self.wish.functions;
         }
-        // Nothing leads back from the gentler form, so it serves the verdict alone.
-        let tried = RefCell::new(Statistics::default());
+        let tried = RefCell::new((Statistics::default(), None));
         let mut trial = |circuits: &Circuits<'_>| {
-            let engine = self.engines.first()?;
-            engine.try_gentler(&Gentler::new(circuits), self.control, &mut tried.borrow_mut())
+            let (counted, found) = &mut *tried.borrow_mut();
+            let (answer, form) = engine?.try_gentler(&Gentler::new(circuits), self.wish, self.control, counted)?;
+            Some(found.insert((answer, Arc::new(form))).0.verdict)
         };
-        let trial = (self.wish == Wish::default()).then_some(&mut trial as &mut Trial<'_>);
+        let trial = Some(&mut trial as &mut Trial<'_>);
         let (simplified, circuits) = simplify_keeping(qbf, &options, trial, self.control);
-        statistics.absorb(&tried.borrow());
+        let (counted, found) = &mut *tried.borrow_mut();
+        statistics.absorb(counted);
         statistics.absorb(&simplified.statistics);
         if let Some(reason) = simplified.stop {
             return Err(reason);
         }
         // 2. Solve the rest.
-        let rest = match simplified.verdict {
-            Some(_) => None,
-            None => {
+        let (rest, form) = match (found.take(), simplified.verdict) {
+            (Some((answer, form)), _) => (Some(answer), Some(form)),
+            (None, Some(_)) => (None, None),
+            (None, None) => {
                 let keeps_herbrand = simplified.reconstruction.keeps_herbrand();
                 let gentler = circuits.as_ref().map(Gentler::new);
-                Some(self.decide(&simplified.formula, keeps_herbrand, gentler.as_ref(), statistics)?)
+                let (answer, form) = self.decide(&simplified.formula, keeps_herbrand, gentler.as_ref(), statistics)?;
+                (Some(answer), form)
             }
         };
         let verdict = match (&rest, simplified.verdict) {
@@ -143,14 +156,15 @@ impl Way<'_> {
             (None, verdict) => verdict == Some(true),
         };
         // 3. Back to the original: functions,
-        let reconstruction = &simplified.reconstruction;
+        let reconstruction = form.as_ref().map_or(&simplified.reconstruction, |form| &form.reconstruction);
         let functions = match rest.as_ref().map(|answer| &answer.functions) {
             _ if self.wish.functions == Functions::None => Err(Missing::Unwanted),
             Some(Err(missing)) => Err(missing.clone()),
             _ if !verdict && !reconstruction.keeps_herbrand() => Err(Missing::Lost),
             rest => {
                 let rest = rest.and_then(|functions| functions.as_ref().ok());
-                lift(rest, qbf, verdict, reconstruction, self.control).map_err(Missing::Stopped)
+                let lifted = lift(rest, qbf, verdict, reconstruction, self.control).map_err(Missing::Stopped);
+                lifted.map(|functions| if verdict { redefine(functions, &Matrix::new(qbf)) } else { functions })
             }
         };
         let mut answer = Answer { verdict, outer_model: Vec::new(), functions };
@@ -167,20 +181,16 @@ impl Way<'_> {
         Ok(Solution { answer, no_outer_model })
     }
 
-    /// The first engine that answers decides. Herbrand functions are worth some effort if they can be carried back and there are
-    /// so few blocks that nobody has to search without copies for them.
+    /// The first engine that answers decides.
     fn decide(
         &self,
         qbf: &Qbf,
         keeps_herbrand: bool,
         gentler: Option<&Gentler<'_>>,
         statistics: &mut Statistics,
-    ) -> Result<Answer, StopReason> {
+    ) -> Result<(Answer, Option<Arc<Gentle>>), StopReason> {
         let matrix = Matrix::new(qbf);
-        let mut wish = self.wish;
-        if wish.functions == Functions::Skolem && keeps_herbrand && matrix.quantifiers().len() <= 3 {
-            wish.functions = Functions::Both;
-        }
+        let wish = self.wish.of(keeps_herbrand, &matrix);
         let Some(engine) = self.engines.iter().find(|engine| engine.answers(&matrix, wish)) else {
             let names: Vec<&str> = self.engines.iter().map(|engine| engine.name()).collect();
             let blocks = matrix.quantifiers().len();
@@ -191,7 +201,7 @@ impl Way<'_> {
         };
         match gentler {
             Some(gentler) => engine.solve_either(&matrix, gentler, wish, self.control, statistics),
-            None => engine.solve(&matrix, wish, self.control, statistics),
+            None => Ok((engine.solve(&matrix, wish, self.control, statistics)?, None)),
         }
     }
 

@@ -2,11 +2,11 @@
 //!
 //! Variable elimination makes formulas smaller, but engines that look for [circuits](super::super::circuit) want to see them.
 //! So the formula is kept as it was when elimination first was due; whoever wants it has it simplified further without. It has
-//! the same truth value as the original. No way back is recorded, so it serves the verdict alone.
+//! the same truth value as the original, and comes with its own way back.
 
 use super::schedule::{self, Books, LastRun};
 use super::store::{Halt, Simplifier};
-use super::{constant, extract};
+use super::{Reconstruction, constant, extract};
 use crate::control::{Control, StopReason};
 use crate::formula::{Qbf, Var};
 use crate::options::SimplifyOptions;
@@ -42,13 +42,16 @@ impl<'a> Circuits<'a> {
     ///
     /// # Errors
     /// The reason to stop.
-    pub(in crate::engine::qbf) fn formula(&self, control: &Control) -> Result<Qbf, StopReason> {
+    pub(in crate::engine::qbf) fn formula(&self, control: &Control) -> Result<(Qbf, Reconstruction), StopReason> {
         let mut simplifier = self.kept.under(&self.options, control);
         let halt = schedule::shrink(&mut simplifier, &mut self.last_runs.clone(), &mut Books::default());
-        match halt {
-            Ok(()) | Err(Halt::Budget) => Ok(extract(&mut simplifier, &self.names).0),
-            Err(Halt::Decided(value)) => Ok(constant(value)),
-            Err(Halt::Stop(reason)) => Err(reason),
-        }
+        let formula = match halt {
+            Ok(()) | Err(Halt::Budget) => extract(&mut simplifier, &self.names).0,
+            Err(Halt::Decided(value)) => constant(value),
+            Err(Halt::Stop(reason)) => return Err(reason),
+        };
+        let mut reconstruction = std::mem::take(&mut simplifier.reconstruction);
+        reconstruction.rename(|var| self.names[var.index()]);
+        Ok((formula, reconstruction))
     }
 }
