@@ -549,9 +549,8 @@ impl Rules for Strings {
                 moves.push(self.opening(structure.opening));
             }
         }
-        let ends = &self.graph.ends;
-        for string in 0..self.cut.len() {
-            if self.cut[string] || ends[string].iter().any(|&end| self.degree[usize::from(end)] == 2) {
+        for (string, ends) in self.graph.ends.iter().enumerate() {
+            if self.cut[string] || ends.iter().any(|&end| self.degree[usize::from(end)] == 2) {
                 continue;
             }
             // Strings side by side are alike.
