@@ -8,7 +8,7 @@ use super::engine::{Answer, Gentler, Missing, QbfEngine, Wish};
 use super::lift::lift;
 use super::matrix::Matrix;
 use super::redefine::redefine;
-use super::simplify::{self, Circuits, SimplifyOptions, Trial, simplify_keeping};
+use super::simplify::{self, Circuits, SimplifyOptions, simplify_keeping};
 use crate::control::{Control, StopReason};
 use crate::formula::{Lit, Qbf, Quantifier};
 use crate::options::Functions;
