@@ -209,6 +209,18 @@ options! {
 }
 
 options! {
+    /// Switches of the portfolio of QBF engines.
+    PortfolioOptions {
+        ground_trial: true, "Try a formula with few universal variables as it is, by all copies at once and by expansion";
+        circuits_trial: true, "Try a formula of two or three blocks by abstraction before variable elimination";
+    }
+    settings {
+        /// Formulas with fewer literals than this are not worth a trial as they are.
+        trial_literals: usize = 5_000;
+    }
+}
+
+options! {
     /// Switches and sizes of the search of games with an order.
     SequentialOptions {
         rule_bounds: true, "Let the rules of a game prove bounds and leave out hopeless moves";
@@ -239,6 +251,7 @@ pub fn tables() -> &'static [&'static [Technique]] {
         SimplifyOptions::TECHNIQUES,
         AbstractionOptions::TECHNIQUES,
         QcdclOptions::TECHNIQUES,
+        PortfolioOptions::TECHNIQUES,
         SequentialOptions::TECHNIQUES,
     ]
 }

@@ -1,4 +1,4 @@
-//! Every model of an outermost existential block, by [abstraction](crate::engine::qbf::abstraction), of formulas as they are:
+//! Every winning choice of the outermost block, by [abstraction](crate::engine::qbf::abstraction), of formulas as they are:
 //! simplification keeps some model, not all.
 
 use super::engine::{Afresh, Engine, Fit, Offer, Run};
@@ -6,7 +6,7 @@ use super::{Answer, Control, Options, Question, StopReason, Verdict, Wanted};
 use crate::encode::steps::clausify;
 use crate::engine::qbf::abstraction::Abstraction;
 use crate::engine::qbf::matrix::Matrix;
-use crate::formula::{Qbf, Quantifier, Var};
+use crate::formula::{ClauseArena, Qbf, Quantifier, Var, VarSet};
 use crate::problem::Problem;
 use crate::statistics::Statistics;
 
@@ -18,17 +18,12 @@ impl Engine for Enumeration {
     }
 
     fn about(&self) -> &'static str {
-        "QBF: every model of an outermost existential block, by abstraction"
+        "QBF: every winning choice of the outermost block, by abstraction"
     }
 
     fn offer(&self, question: &Question<'_>) -> Option<Offer> {
-        let prefix = match question.problem {
-            Problem::Qbf(qbf) => qbf.prefix(),
-            Problem::Circuit(circuit) => circuit.prefix(),
-            _ => return None,
-        };
-        let existential = prefix.blocks().next().is_none_or(|block| block.quantifier == Quantifier::Exists);
-        Offer::direct(Fit::Good).filter(|_| existential && *question.wanted == Wanted::default().and_all_models())
+        let is_formula = matches!(question.problem, Problem::Qbf(_) | Problem::Circuit(_));
+        Offer::direct(Fit::Good).filter(|_| is_formula && *question.wanted == Wanted::default().and_all_models())
     }
 
     fn begin(&self, options: &Options) -> Box<dyn Run> {
@@ -51,15 +46,46 @@ fn models(qbf: &Qbf, asked_for: impl Fn(Var) -> bool, options: &Options, control
     let engine = Abstraction { options: options.abstraction.clone() };
     let mut statistics = Statistics::default();
     let mut cubes = Vec::new();
-    let matrix = Matrix::new(qbf);
+    let is_universal = qbf.prefix().blocks().next().is_some_and(|block| block.quantifier == Quantifier::Forall);
+    let matrix = if is_universal { Matrix::new(&anchored(qbf)) } else { Matrix::new(qbf) };
     let result = engine.outer_models(&matrix, asked_for, control, &mut statistics, |cube| cubes.push(cube));
     let mut answer = match result {
         Ok(verdict) => Answer::new(Verdict::from(verdict)),
         // One is enough for the verdict.
-        Err(reason) if !cubes.is_empty() => Answer { missing: Some(reason), ..Answer::new(Verdict::True) },
+        Err(reason) if !cubes.is_empty() => {
+            Answer { missing: Some(reason), ..Answer::new(Verdict::from(!is_universal)) }
+        }
         Err(reason) => Answer::stopped(reason),
     };
     answer.outer_models = Some(cubes);
     answer.statistics = statistics;
     answer
+}
+
+/// The same formula with an existential literal in every clause that is not empty: a new variable, innermost, which is false.
+/// So universal reduction, which would lose sight of countermodels, takes nothing from the outermost block.
+fn anchored(qbf: &Qbf) -> Qbf {
+    let existential: VarSet = qbf
+        .prefix()
+        .quantified()
+        .filter(|(quantifier, _)| *quantifier == Quantifier::Exists)
+        .map(|(_, var)| var)
+        .collect();
+    let anchor = Var::from_index(qbf.prefix().vars().iter().map(|var| var.index() + 1).max().unwrap_or(0)).positive();
+    let mut rest = qbf.clone();
+    if rest.add_block(Quantifier::Exists, &[anchor.var()]).is_err() {
+        unreachable!("the variable is new");
+    }
+    let mut matrix = ClauseArena::new();
+    let mut longer = Vec::new();
+    for clause in qbf.matrix() {
+        longer.clear();
+        longer.extend_from_slice(clause);
+        if !clause.is_empty() && !clause.iter().any(|lit| existential.contains(lit.var())) {
+            longer.push(anchor);
+        }
+        matrix.push(&longer);
+    }
+    matrix.push(&[!anchor]);
+    rest.with_matrix(matrix)
 }

@@ -1,7 +1,8 @@
 //! How a solver shall go about it. Nothing here changes an answer.
 
 use crate::options::{
-    AbstractionOptions, GameOptions, GraphOptions, QcdclOptions, SequentialOptions, SimplifyOptions, Technique, tables,
+    AbstractionOptions, GameOptions, GraphOptions, PortfolioOptions, QcdclOptions, SequentialOptions, SimplifyOptions,
+    Technique, tables,
 };
 
 /// Options of a run.
@@ -24,6 +25,8 @@ pub struct Options {
     pub abstraction: AbstractionOptions,
     /// Conflict-driven search.
     pub qcdcl: QcdclOptions,
+    /// The portfolio of engines for QBFs.
+    pub portfolio: PortfolioOptions,
     /// Games with an order.
     pub sequential: SequentialOptions,
 }
@@ -39,6 +42,7 @@ impl Default for Options {
             simplify: SimplifyOptions::default(),
             abstraction: AbstractionOptions::default(),
             qcdcl: QcdclOptions::default(),
+            portfolio: PortfolioOptions::default(),
             sequential: SequentialOptions::default(),
         }
     }
@@ -57,12 +61,21 @@ impl Options {
             || self.simplify.set(name, on)
             || self.abstraction.set(name, on)
             || self.qcdcl.set(name, on)
+            || self.portfolio.set(name, on)
             || self.sequential.set(name, on)
     }
 
     /// Whether the technique of this name is on; `None` if there is none of this name.
     pub fn get(&self, name: &str) -> Option<bool> {
-        let tables = [self.game.get(name), self.graph.get(name), self.simplify.get(name), self.abstraction.get(name)];
-        tables.into_iter().flatten().next().or_else(|| self.qcdcl.get(name)).or_else(|| self.sequential.get(name))
+        let tables = [
+            self.game.get(name),
+            self.graph.get(name),
+            self.simplify.get(name),
+            self.abstraction.get(name),
+            self.qcdcl.get(name),
+            self.portfolio.get(name),
+            self.sequential.get(name),
+        ];
+        tables.into_iter().flatten().next()
     }
 }

@@ -30,6 +30,7 @@ fn answer(problem: &Problem, wanted: &Wanted, options: &Options, control: &Contr
     let engine = portfolio::Portfolio {
         abstraction: options.abstraction.clone(),
         qcdcl: options.qcdcl.clone(),
+        options: options.portfolio.clone(),
         threads: options.threads,
         ..portfolio::Portfolio::default()
     };

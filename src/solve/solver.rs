@@ -184,11 +184,12 @@ impl Solver {
         Ok(self.ask(&Wanted::default().and_all_moves())?.moves)
     }
 
-    /// Every model of a quantified formula's outermost block, which must be existential, as cubes: all completions of a cube
-    /// are models, and no two cubes share one. None of them if the formula is false.
+    /// Every winning choice of a quantified formula's outermost block, as cubes: all completions of a cube win, and no two cubes
+    /// share one. If the block is existential these are its models, and there are none if the formula is false; if it is
+    /// universal they are its countermodels, and there are none if the formula is true.
     ///
     /// # Errors
-    /// The problem has no such block, or a limit was reached before all were found.
+    /// The problem is no quantified formula, or a limit was reached before all were found.
     pub fn outer_models(&mut self) -> Result<Vec<Vec<Lit>>, SolverError> {
         let answer = self.ask(&Wanted::default().and_all_models())?;
         match answer.stop.or(answer.missing) {

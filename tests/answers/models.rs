@@ -1,4 +1,4 @@
-//! Every model of the outermost block: each in exactly one cube, and nothing else in any.
+//! Every winning choice of the outermost block: each in exactly one cube, and nothing else in any.
 
 use crate::support::random_qbf::random_qbf;
 use gamesat::Problem;
@@ -28,25 +28,31 @@ fn compare(vars: &[Var], cubes: &[Vec<Lit>], is_model: impl Fn(&[Lit]) -> bool, 
 
 #[test]
 fn of_random_formulas() {
-    let (mut models, mut cubes) = (0, 0);
-    for seed in 0..4000 {
+    let (mut models, mut cubes) = ([0, 0], [0, 0]);
+    for seed in 0..6000 {
         let qbf = random_qbf(seed);
         let mut solver = Solver::from(qbf.clone());
         let outer = qbf.prefix().blocks().next();
-        let found = solver.outer_models();
-        if outer.as_ref().is_some_and(|block| block.quantifier == Quantifier::Forall) {
-            assert!(matches!(found, Err(SolverError::Refused(Refusal::Wish { .. }))), "seed {seed}");
-            continue;
-        }
+        let found = solver.outer_models().unwrap();
+        let is_existential = outer.as_ref().is_none_or(|block| block.quantifier == Quantifier::Exists);
         let vars = outer.map_or(Vec::new(), |block| block.vars.to_vec());
-        let found = found.unwrap();
-        let is_model = |model: &[Lit]| evaluate_qbf(&qbf.substitute(model), &Control::default()).unwrap().0;
-        models += compare(&vars, &found, is_model, &format!("seed {seed}: {qbf:?}"));
-        cubes += found.len();
+        let wins =
+            |model: &[Lit]| evaluate_qbf(&qbf.substitute(model), &Control::default()).unwrap().0 == is_existential;
+        models[usize::from(is_existential)] += compare(&vars, &found, wins, &format!("seed {seed}: {qbf:?}"));
+        cubes[usize::from(is_existential)] += found.len();
         let answer = solver.ask(&Wanted::default().and_all_models()).unwrap();
-        assert_eq!(answer.verdict == Verdict::True, !found.is_empty());
+        assert_eq!(answer.verdict == Verdict::from(is_existential), !found.is_empty());
     }
-    assert!(cubes > 1000 && models > 2 * cubes, "{models} models in {cubes} cubes");
+    for (models, cubes) in models.into_iter().zip(cubes) {
+        assert!(cubes > 1000 && models > cubes, "{models} models in {cubes} cubes");
+    }
+}
+
+/// Only quantified formulas have an outermost block.
+#[test]
+fn of_a_game_there_are_none() {
+    let mut solver = Solver::new("p gamesat cnf 2 1\n1 2 0\n".parse::<Problem>().unwrap());
+    assert!(matches!(solver.outer_models(), Err(SolverError::Refused(Refusal::Wish { .. }))));
 }
 
 /// The gates of a circuit are no part of its models, also where they share the only block.

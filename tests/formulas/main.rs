@@ -7,6 +7,7 @@ mod abstraction;
 mod certificate_checker;
 mod certificates;
 mod expansion;
+mod ground;
 mod portfolio;
 mod qcdcl;
 mod sat_conformance;

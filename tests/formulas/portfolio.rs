@@ -5,10 +5,11 @@ use crate::support::random_qbf::random_qbf;
 use gamesat::check::evaluate_qbf;
 use gamesat::control::{Control, Interrupt, Limits, StopReason};
 use gamesat::formula::{ClauseArena, Prefix, Qbf, Quantifier, Var};
-use gamesat::internals::qbf::engine::{Answer, Gentler, QbfEngine, Wish};
+use gamesat::internals::qbf::engine::{Answer, Gentle, Gentler, QbfEngine, Wish};
 use gamesat::internals::qbf::matrix::Matrix;
 use gamesat::internals::qbf::pipeline::{self, QbfOptions};
 use gamesat::internals::qbf::portfolio::Portfolio;
+use gamesat::internals::qbf::simplify::Reconstruction;
 use gamesat::options::SimplifyOptions;
 use gamesat::statistics::Statistics;
 use rand::{RngExt, SeedableRng};
@@ -85,7 +86,10 @@ fn gentler_forms_give_the_same_answer() {
         let qbf =
             if seed % 4 < 2 { random_circuit_qbf(&mut ChaCha8Rng::seed_from_u64(seed)) } else { random_qbf(seed) };
         let (expected, _) = evaluate_qbf(&qbf, &control).unwrap();
-        let engine = hasty(1 + seed as usize % 3);
+        let mut engine = hasty(1 + seed as usize % 3);
+        // Every fifth one is tried as it is, every third one is not tried before elimination.
+        engine.options.trial_literals = if seed % 5 == 0 { 0 } else { usize::MAX };
+        engine.options.circuits_trial = seed % 3 > 0;
         let mut statistics = Statistics::default();
         let solution = pipeline::solve(&qbf, &[&engine], &options, &control, &mut statistics).unwrap();
         assert_eq!(solution.answer.verdict, expected, "seed {seed}: {qbf:?}");
@@ -100,14 +104,18 @@ fn gentler_forms_get_their_turn() {
         let easy = random_qbf(seed);
         let (expected, _) = evaluate_qbf(&easy, &Control::default()).unwrap();
         let mut statistics = Statistics::default();
-        let answer = hasty(1 + seed as usize % 3).solve_either(
-            &hard,
-            &Gentler { blocks: 0, literals: 0, make: Box::new(|_| Ok(Matrix::new(&easy))) },
-            Wish::default(),
-            &Control::default(),
-            &mut statistics,
-        );
-        assert_eq!(answer.unwrap().verdict, expected, "seed {seed}");
+        let make = |_: &Control| Ok(Gentle { matrix: Matrix::new(&easy), reconstruction: Reconstruction::default() });
+        let (answer, form) = hasty(1 + seed as usize % 3)
+            .solve_either(
+                &hard,
+                &Gentler { blocks: 0, literals: 0, make: Box::new(make) },
+                Wish::default(),
+                &Control::default(),
+                &mut statistics,
+            )
+            .unwrap();
+        assert_eq!(answer.verdict, expected, "seed {seed}");
+        assert!(form.is_some(), "seed {seed}");
         assert!(statistics.entries().any(|(name, _)| name.starts_with("decided_by_gentle_")), "seed {seed}");
     }
 }

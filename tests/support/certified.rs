@@ -11,6 +11,7 @@ use gamesat::formula::{ClauseArena, Prefix, Qbf, Quantifier, Var};
 use gamesat::internals::qbf::abstraction::Abstraction;
 use gamesat::internals::qbf::engine::{Answer, QbfEngine};
 use gamesat::internals::qbf::expansion::Expansion;
+use gamesat::internals::qbf::ground::Ground;
 use gamesat::internals::qbf::pipeline::{QbfOptions, solve};
 use gamesat::internals::qbf::portfolio::Portfolio;
 use gamesat::internals::qbf::qcdcl::Qcdcl;
@@ -75,8 +76,12 @@ pub fn certify_random(seed: u64) {
 /// Every engine, and all of them together in short turns.
 pub fn engines(abstraction: AbstractionOptions) -> Vec<Box<dyn QbfEngine>> {
     let portfolio = Portfolio { abstraction: abstraction.clone(), trial: 2, alone: 8, turn: 1, ..Portfolio::default() };
+    let mut eager = portfolio.clone();
+    eager.options.trial_literals = 0;
     vec![
         Box::new(Abstraction { options: abstraction }),
+        Box::new(Ground::default()),
+        Box::new(eager),
         Box::new(Expansion::default()),
         Box::new(Qcdcl::default()),
         Box::new(portfolio),

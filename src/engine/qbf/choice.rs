@@ -4,6 +4,8 @@
 //! - the number of blocks of the simplified formula. With one, a SAT solver is all that is needed. Expansion copies everything
 //!   beyond a universal block, so that it is for two and three. Conflict-driven search is at its best with many: from seven to twelve
 //!   it does not wait until abstraction had its time; with still more the files at hand gave no reason to.
+//! - the number of universal variables of the formula as it is. With up to eight all copies of everything, or those that a game
+//!   of expansion asks for, are no more than a SAT solver takes.
 //! - the gentler form, before variable elimination. Where it is a circuit, a win of the existential player rests on the inputs of
 //!   that [circuit](super::circuit), which elimination mixes up. With two and three blocks abstraction on the gentler form decides
 //!   such formulas at once or hardly ever, and the shape of the clauses does not tell which. So it has a short trial before elimination
@@ -13,6 +15,7 @@
 
 use super::engine::Gentler;
 use super::matrix::Matrix;
+use crate::formula::{Qbf, Quantifier};
 use crate::turns::Share;
 use std::ops::RangeInclusive;
 
@@ -45,6 +48,17 @@ const MANY: RangeInclusive<usize> = 7..=12;
 const LARGE: usize = 75_000;
 const SMALL: usize = 10_000;
 const LONGER: u64 = 3;
+
+/// Universal variables of a formula that is tried as it is.
+const FEW: usize = 8;
+/// By what factor expansion's trial on such a formula is longer than that of all copies at once, whose looks are longer.
+pub(super) const PATIENCE: u64 = 10;
+
+/// Whether a formula has so few universal variables that it is tried as it is.
+pub(super) fn has_few_universals(qbf: &Qbf) -> bool {
+    let universal = qbf.prefix().blocks().filter(|block| block.quantifier == Quantifier::Forall);
+    qbf.prefix().blocks().nth(1).is_some() && universal.map(|block| block.vars.len()).sum::<usize>() <= FEW
+}
 
 /// How long the trial on the gentler form may be, if there is one.
 pub(super) fn gentle_trial(gentler: &Gentler<'_>, length: u64) -> Option<u64> {

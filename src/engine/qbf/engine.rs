@@ -4,10 +4,12 @@
 //! [pipeline](super::pipeline).
 
 use super::matrix::Matrix;
+use super::simplify::Reconstruction;
 use crate::control::{Control, StopReason};
-use crate::formula::{Aig, Lit};
+use crate::formula::{Aig, Lit, Qbf};
 use crate::options::Functions;
 use crate::statistics::Statistics;
+use std::sync::Arc;
 
 /// What is wanted beside the verdict.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -17,6 +19,15 @@ pub struct Wish {
     pub outer_model: bool,
     /// The winner's functions; with [`Functions::Skolem`] Herbrand functions may get lost if that is quicker.
     pub functions: Functions,
+}
+
+impl Wish {
+    /// What is wished of a form of the formula. Herbrand functions are worth some effort if they can be carried back and there are
+    /// so few blocks that nobody has to search without copies for them.
+    pub(super) fn of(self, keeps_herbrand: bool, matrix: &Matrix) -> Self {
+        let both = self.functions == Functions::Skolem && keeps_herbrand && matrix.quantifiers().len() <= 3;
+        Wish { functions: if both { Functions::Both } else { self.functions }, ..self }
+    }
 }
 
 /// A verdict and what shows it, in the variables of the formula that the matrix was made of.
@@ -64,7 +75,7 @@ pub trait QbfEngine: Sync {
     ) -> Result<Answer, StopReason>;
 
     /// Decides a formula of which there is a gentler form: the same before what dissolves definitions. Whoever has no use for
-    /// that takes the first.
+    /// that takes the first. If the answer is about the gentler form, that comes with it.
     ///
     /// # Errors
     /// The reason to stop before the answer was known.
@@ -75,25 +86,39 @@ pub trait QbfEngine: Sync {
         wish: Wish,
         control: &Control,
         statistics: &mut Statistics,
-    ) -> Result<Answer, StopReason> {
-        self.solve(matrix, wish, control, statistics)
+    ) -> Result<(Answer, Option<Arc<Gentle>>), StopReason> {
+        Ok((self.solve(matrix, wish, control, statistics)?, None))
     }
 
     /// Is shown the gentler form before the other one exists, and may try its luck. `None` if it does not decide the formula at
-    /// once; the answer is about the gentler form.
+    /// once.
     fn try_gentler(
         &self,
         _gentler: &Gentler<'_>,
         _wish: Wish,
         _control: &Control,
         _statistics: &mut Statistics,
-    ) -> Option<Answer> {
+    ) -> Option<(Answer, Gentle)> {
+        None
+    }
+
+    /// Is shown the formula before anything is done to it, and may try its luck. `None` if it does not decide the formula at once.
+    fn try_first(&self, _qbf: &Qbf, _wish: Wish, _control: &Control, _statistics: &mut Statistics) -> Option<Answer> {
         None
     }
 }
 
-/// Makes the matrix of a formula, or says why it stopped.
-pub type Make<'a> = dyn Fn(&Control) -> Result<Matrix, StopReason> + Sync + 'a;
+/// A gentler form of a formula, and the way back from it to the original.
+#[derive(Debug)]
+pub struct Gentle {
+    /// The form.
+    pub matrix: Matrix,
+    /// The way back.
+    pub reconstruction: Reconstruction,
+}
+
+/// Makes the gentler form of a formula, or says why it stopped.
+pub type Make<'a> = dyn Fn(&Control) -> Result<Gentle, StopReason> + Sync + 'a;
 
 /// The same formula before what dissolves definitions.
 pub struct Gentler<'a> {

@@ -6,6 +6,7 @@ mod circuit;
 mod definitions;
 pub mod engine;
 pub mod expansion;
+pub mod ground;
 mod interpolate;
 pub mod lift;
 pub mod matrix;

@@ -4,7 +4,7 @@
 //! functions through. Herbrand functions get lost on some of these ways; a formula that turns out false is then solved a
 //! second time without them, and should that take too long the verdict of the first time stands without certificate.
 
-use super::engine::{Answer, Gentler, Missing, QbfEngine, Wish};
+use super::engine::{Answer, Gentle, Gentler, Missing, QbfEngine, Wish};
 use super::lift::lift;
 use super::matrix::Matrix;
 use super::redefine::redefine;
@@ -14,6 +14,7 @@ use crate::formula::{Lit, Qbf, Quantifier};
 use crate::options::Functions;
 use crate::statistics::Statistics;
 use std::cell::RefCell;
+use std::sync::Arc;
 
 /// What is wanted, and how to get there.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -94,7 +95,10 @@ impl<'a> Gentler<'a> {
         Gentler {
             blocks: circuits.blocks(),
             literals: circuits.literals(),
-            make: Box::new(move |control| circuits.formula(control).map(|formula| Matrix::new(&formula))),
+            make: Box::new(move |control| {
+                let (formula, reconstruction) = circuits.formula(control)?;
+                Ok(Gentle { matrix: Matrix::new(&formula), reconstruction })
+            }),
         }
     }
 }
@@ -110,8 +114,13 @@ struct Way<'a> {
 impl Way<'_> {
     fn go(&self, qbf: &Qbf, statistics: &mut Statistics) -> Result<Solution, StopReason> {
         let Some(options) = &self.simplify else {
-            return Ok(Solution { answer: self.decide(qbf, true, None, statistics)?, no_outer_model: None });
+            return Ok(Solution { answer: self.decide(qbf, true, None, statistics)?.0, no_outer_model: None });
         };
+        let engine = self.engines.first();
+        let first = engine.and_then(|engine| engine.try_first(qbf, self.wish, self.control, statistics));
+        if let Some(answer) = first {
+            return Ok(Solution { answer, no_outer_model: None });
+        }
         // 1. Simplify.
         let mut options = options.clone();
         if options.functions == Functions::None {
@@ -119,46 +128,35 @@ impl Way<'_> {
         }
         let tried = RefCell::new((Statistics::default(), None));
         let mut trial = |circuits: &Circuits<'_>| {
-            let (statistics, decided) = &mut *tried.borrow_mut();
-            let wish = self.careful(circuits.keeps_herbrand(), circuits.blocks());
-            let engine = self.engines.first()?;
-            let answer = engine.try_gentler(&Gentler::new(circuits), wish, self.control, statistics)?;
-            let verdict = answer.verdict;
-            *decided = Some((answer, circuits.way_back()?));
-            Some(verdict)
+            let (counted, found) = &mut *tried.borrow_mut();
+            let (answer, form) = engine?.try_gentler(&Gentler::new(circuits), self.wish, self.control, counted)?;
+            Some(found.insert((answer, Arc::new(form))).0.verdict)
         };
-        let (simplified, circuits) = simplify_keeping(qbf, &options, Some(&mut trial), self.control);
-        let (statistics_of_trial, decided) = tried.take();
-        statistics.absorb(&statistics_of_trial);
+        let trial = Some(&mut trial as &mut Trial<'_>);
+        let (simplified, circuits) = simplify_keeping(qbf, &options, trial, self.control);
+        let (counted, found) = &mut *tried.borrow_mut();
+        statistics.absorb(counted);
         statistics.absorb(&simplified.statistics);
         if let Some(reason) = simplified.stop {
             return Err(reason);
         }
         // 2. Solve the rest.
-        let reconstruction = &decided.as_ref().map_or(&simplified.reconstruction, |(_, way_back)| way_back).clone();
-        let rest = match (decided, simplified.verdict) {
-            (Some((mut answer, _)), _) => {
-                // What was too long for a trial is not too long.
-                answer.functions = answer.functions.map_err(|missing| match missing {
-                    Missing::Stopped(StopReason::Nodes) => Missing::Lost,
-                    missing => missing,
-                });
-                Some(answer)
-            }
-            (None, Some(_)) => None,
+        let (rest, form) = match (found.take(), simplified.verdict) {
+            (Some((answer, form)), _) => (Some(answer), Some(form)),
+            (None, Some(_)) => (None, None),
             (None, None) => {
+                let keeps_herbrand = simplified.reconstruction.keeps_herbrand();
                 let gentler = circuits.as_ref().map(Gentler::new);
-                let gentler = gentler.filter(|_| self.wish == Wish::default());
-                if circuits.is_some() && gentler.is_none() {
-                    let what = "what was asked for leaves the form before elimination to the trial";
-                    self.control.log(|| what.to_owned());
-                }
-                let keeps_herbrand = reconstruction.keeps_herbrand();
-                Some(self.decide(&simplified.formula, keeps_herbrand, gentler.as_ref(), statistics)?)
+                let (answer, form) = self.decide(&simplified.formula, keeps_herbrand, gentler.as_ref(), statistics)?;
+                (Some(answer), form)
             }
         };
-        let verdict = rest.as_ref().map_or(simplified.verdict == Some(true), |answer| answer.verdict);
+        let verdict = match (&rest, simplified.verdict) {
+            (Some(answer), _) => answer.verdict,
+            (None, verdict) => verdict == Some(true),
+        };
         // 3. Back to the original: functions,
+        let reconstruction = form.as_ref().map_or(&simplified.reconstruction, |form| &form.reconstruction);
         let functions = match rest.as_ref().map(|answer| &answer.functions) {
             _ if self.wish.functions == Functions::None => Err(Missing::Unwanted),
             Some(Err(missing)) => Err(missing.clone()),
@@ -183,16 +181,6 @@ impl Way<'_> {
         Ok(Solution { answer, no_outer_model })
     }
 
-    /// What is wished for. Herbrand functions are worth some effort if they can be carried back and there are so few blocks that
-    /// nobody has to search without copies for them.
-    fn careful(&self, keeps_herbrand: bool, blocks: usize) -> Wish {
-        let mut wish = self.wish;
-        if wish.functions == Functions::Skolem && keeps_herbrand && blocks <= 3 {
-            wish.functions = Functions::Both;
-        }
-        wish
-    }
-
     /// The first engine that answers decides.
     fn decide(
         &self,
@@ -200,9 +188,9 @@ impl Way<'_> {
         keeps_herbrand: bool,
         gentler: Option<&Gentler<'_>>,
         statistics: &mut Statistics,
-    ) -> Result<Answer, StopReason> {
+    ) -> Result<(Answer, Option<Arc<Gentle>>), StopReason> {
         let matrix = Matrix::new(qbf);
-        let wish = self.careful(keeps_herbrand, matrix.quantifiers().len());
+        let wish = self.wish.of(keeps_herbrand, &matrix);
         let Some(engine) = self.engines.iter().find(|engine| engine.answers(&matrix, wish)) else {
             let names: Vec<&str> = self.engines.iter().map(|engine| engine.name()).collect();
             let blocks = matrix.quantifiers().len();
@@ -213,7 +201,7 @@ impl Way<'_> {
         };
         match gentler {
             Some(gentler) => engine.solve_either(&matrix, gentler, wish, self.control, statistics),
-            None => engine.solve(&matrix, wish, self.control, statistics),
+            None => Ok((engine.solve(&matrix, wish, self.control, statistics)?, None)),
         }
     }
 

@@ -1,7 +1,8 @@
 //! Several engines on one formula: which of them, and for how long.
 //!
 //! No paradigm is best everywhere, and where one is, it is often best by far. So every engine that takes the formula gets a
-//! short trial: with two or three blocks first abstraction on the formula as it is before variable elimination, because that
+//! short trial: with few universal variables first [all copies at once](super::ground), and expansion, on the formula as it is, because
+//! whatever removes clauses of definitions stops propagation through the copies; with two or three blocks first abstraction on the formula as it is before variable elimination, because that
 //! dissolves its [circuits](super::circuit); then, on the simplified formula, abstraction, which decides most, expansion if
 //! there are few blocks, and conflict-driven search. Then abstraction goes on alone for a while, so that what it decides in
 //! seconds takes hardly longer than before. At last all [take turns](crate::turns) in the time of one thread, each going on where it
@@ -16,12 +17,14 @@
 
 use super::abstraction::Abstraction;
 use super::choice::{self, Choice, Contender, Lengths};
-use super::engine::{Answer, Gentler, QbfEngine, Wish};
+use super::engine::{Answer, Gentle, Gentler, Missing, QbfEngine, Wish};
 use super::expansion::Expansion;
+use super::ground::Ground;
 use super::matrix::Matrix;
 use super::qcdcl::Qcdcl;
 use crate::control::{Control, Interrupt, StopReason};
-use crate::options::{AbstractionOptions, QcdclOptions};
+use crate::formula::Qbf;
+use crate::options::{AbstractionOptions, PortfolioOptions, QcdclOptions};
 use crate::statistics::Statistics;
 use crate::turns::{Seat, Share, seats};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -33,8 +36,12 @@ pub struct Portfolio {
     pub abstraction: AbstractionOptions,
     /// Switches of conflict-driven search.
     pub qcdcl: QcdclOptions,
+    /// Switches of the portfolio itself.
+    pub options: PortfolioOptions,
     /// Threads to use.
     pub threads: usize,
+    /// Looks at the control in each of the trials on the formula as it is.
+    pub first: u64,
     /// Looks at the control in the trial of each engine.
     pub trial: u64,
     /// Looks at the control in the trial on the gentler form, before elimination.
@@ -50,7 +57,9 @@ impl Default for Portfolio {
         Portfolio {
             abstraction: AbstractionOptions::default(),
             qcdcl: QcdclOptions::default(),
+            options: PortfolioOptions::default(),
             threads: 1,
+            first: 200,
             trial: 128,
             circuits: 400,
             alone: 10_000,
@@ -100,7 +109,7 @@ impl QbfEngine for Portfolio {
         control: &Control,
         statistics: &mut Statistics,
     ) -> Result<Answer, StopReason> {
-        self.solve_forms(matrix, None, wish, control, statistics)
+        self.solve_forms(matrix, None, wish, control, statistics).map(|(answer, _)| answer)
     }
 
     fn solve_either(
@@ -110,7 +119,7 @@ impl QbfEngine for Portfolio {
         wish: Wish,
         control: &Control,
         statistics: &mut Statistics,
-    ) -> Result<Answer, StopReason> {
+    ) -> Result<(Answer, Option<Arc<Gentle>>), StopReason> {
         self.solve_forms(matrix, Some(gentler), wish, control, statistics)
     }
 
@@ -120,20 +129,54 @@ impl QbfEngine for Portfolio {
         wish: Wish,
         control: &Control,
         statistics: &mut Statistics,
-    ) -> Option<Answer> {
-        let length = choice::gentle_trial(gentler, self.circuits)?;
+    ) -> Option<(Answer, Gentle)> {
+        let length = choice::gentle_trial(gentler, self.circuits).filter(|_| self.options.circuits_trial)?;
         let Gentler { blocks, literals, .. } = gentler;
         control
             .log(|| format!("trial before elimination: gentle_abstraction for {blocks} blocks, {literals} literals"));
-        let matrix = (gentler.make)(control).ok()?;
-        let control = control.with_looks(length);
-        let answer = self.circuits().solve(&matrix, wish, &control, statistics);
-        statistics.add("looks_of_trial", length - control.looks_left().unwrap_or(0));
-        let answer = answer.ok()?;
-        control.log(|| "decided by the trial".to_owned());
-        statistics.add("decided_by_trial", 1);
-        Some(answer)
+        let form = (gentler.make)(control).ok()?;
+        let wish = wish.of(form.reconstruction.keeps_herbrand(), &form.matrix);
+        let answer = attempt(&self.circuits(), &form.matrix, wish, length, control, statistics)?;
+        Some((answer, form))
     }
+
+    fn try_first(&self, qbf: &Qbf, wish: Wish, control: &Control, statistics: &mut Statistics) -> Option<Answer> {
+        let PortfolioOptions { ground_trial, trial_literals, .. } = self.options;
+        if !ground_trial || qbf.matrix().num_lits() < trial_literals || !choice::has_few_universals(qbf) {
+            return None;
+        }
+        let matrix = Matrix::new(qbf);
+        let wish = wish.of(true, &matrix);
+        let backend = self.abstraction.backend;
+        let (ground, expansion) = (Ground { backend }, Expansion { backend });
+        let trials: [(&dyn QbfEngine, u64); 2] = [(&ground, self.first), (&expansion, choice::PATIENCE * self.first)];
+        trials.into_iter().filter(|(engine, _)| engine.answers(&matrix, wish)).find_map(|(engine, length)| {
+            control.log(|| format!("trial on the formula as it is: {}", engine.name()));
+            attempt(engine, &matrix, wish, length, control, statistics)
+        })
+    }
+}
+
+/// Lets an engine try a formula for so many looks at the control.
+fn attempt(
+    engine: &dyn QbfEngine,
+    matrix: &Matrix,
+    wish: Wish,
+    length: u64,
+    control: &Control,
+    statistics: &mut Statistics,
+) -> Option<Answer> {
+    let control = control.with_looks(length);
+    let answer = engine.solve(matrix, wish, &control, statistics);
+    statistics.add("looks_of_trial", length - control.looks_left().unwrap_or(0));
+    let mut answer = answer.ok()?;
+    // What was too long for a trial is not too long.
+    if answer.functions == Err(Missing::Stopped(StopReason::Nodes)) {
+        answer.functions = Err(Missing::Lost);
+    }
+    control.log(|| format!("decided by the trial of {}", engine.name()));
+    statistics.add("decided_by_trial", 1);
+    Some(answer)
 }
 
 impl Portfolio {
@@ -144,7 +187,7 @@ impl Portfolio {
         wish: Wish,
         control: &Control,
         statistics: &mut Statistics,
-    ) -> Result<Answer, StopReason> {
+    ) -> Result<(Answer, Option<Arc<Gentle>>), StopReason> {
         let Portfolio { trial, alone, turn, .. } = *self;
         let choice = Choice::new(matrix, gentler, Lengths { trial, alone, turn });
         let possible = self.parts(&choice).into_iter();
@@ -156,7 +199,7 @@ impl Portfolio {
             format!("engines for {}: {}{left_out}", choice.why, names(&parts))
         });
         if let [part] = &parts[..] {
-            return part.engine.solve(matrix, wish, control, statistics);
+            return Ok((part.engine.solve(matrix, wish, control, statistics)?, None));
         }
         let race = Race { matrix, gentler, made: Mutex::new(None), wish, first: Mutex::new(None) };
         race.run(parts, self.threads, control, statistics)
@@ -186,10 +229,10 @@ struct Race<'a> {
     matrix: &'a Matrix,
     gentler: Option<&'a Gentler<'a>>,
     /// The gentler form, once somebody has made it.
-    made: Mutex<Option<Arc<Matrix>>>,
+    made: Mutex<Option<Arc<Gentle>>>,
     wish: Wish,
-    /// The first answer, and whose it is.
-    first: Mutex<Option<(String, Answer)>>,
+    /// The first answer, whose it is, and the gentler form if it is about that.
+    first: Mutex<Option<(String, Answer, Option<Arc<Gentle>>)>>,
 }
 
 impl Race<'_> {
@@ -199,7 +242,7 @@ impl Race<'_> {
         threads: usize,
         control: &Control,
         statistics: &mut Statistics,
-    ) -> Result<Answer, StopReason> {
+    ) -> Result<(Answer, Option<Arc<Gentle>>), StopReason> {
         // Deal the engines out to the threads.
         let threads = threads.clamp(1, parts.len());
         let mut hands: Vec<Vec<Part>> = (0..threads).map(|_| Vec::new()).collect();
@@ -246,10 +289,10 @@ impl Race<'_> {
         });
         results.iter().for_each(|(counted, _)| statistics.absorb(counted));
         let first = self.first.lock().unwrap_or_else(PoisonError::into_inner).take();
-        if let Some((name, answer)) = first {
+        if let Some((name, answer, form)) = first {
             control.log(|| format!("decided by {name}"));
             statistics.add(&format!("decided_by_{name}"), 1);
-            return Ok(answer);
+            return Ok((answer, form));
         }
         let reasons = results.into_iter().filter_map(|(_, reason)| reason);
         // Whoever cannot go on says less than whoever was stopped.
@@ -265,13 +308,17 @@ impl Race<'_> {
         }
         let own = match self.gentler.filter(|_| part.gentle).map(|gentler| self.make(gentler, control)) {
             None => None,
-            Some(Ok(matrix)) => Some(matrix),
+            Some(Ok(form)) => Some(form),
             Some(Err(reason)) => return (statistics, Some(reason)),
         };
-        match part.engine.solve(own.as_deref().unwrap_or(self.matrix), self.wish, control, &mut statistics) {
+        let (matrix, wish) = match &own {
+            Some(form) => (&form.matrix, self.wish.of(form.reconstruction.keeps_herbrand(), &form.matrix)),
+            None => (self.matrix, self.wish),
+        };
+        match part.engine.solve(matrix, wish, control, &mut statistics) {
             Ok(answer) => {
                 let mut first = self.first.lock().unwrap_or_else(PoisonError::into_inner);
-                first.get_or_insert((part.name(), answer));
+                first.get_or_insert((part.name(), answer, own));
                 drop(first);
                 end();
                 (statistics, None)
@@ -282,12 +329,12 @@ impl Race<'_> {
 
     /// The gentler form. If somebody else is still making it, it is made twice: a search that waits for one whose turn it is not
     /// would wait for ever.
-    fn make(&self, gentler: &Gentler<'_>, control: &Control) -> Result<Arc<Matrix>, StopReason> {
+    fn make(&self, gentler: &Gentler<'_>, control: &Control) -> Result<Arc<Gentle>, StopReason> {
         let made = || self.made.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(matrix) = &*made() {
-            return Ok(Arc::clone(matrix));
+        if let Some(form) = &*made() {
+            return Ok(Arc::clone(form));
         }
-        let matrix = Arc::new((gentler.make)(control)?);
-        Ok(Arc::clone(made().insert(matrix)))
+        let form = Arc::new((gentler.make)(control)?);
+        Ok(Arc::clone(made().insert(form)))
     }
 }

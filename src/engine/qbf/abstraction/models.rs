@@ -1,13 +1,17 @@
-//! Every model of an outermost existential block, as cubes: all completions of a cube are models, and no two cubes share one.
+//! Every winning choice of the outermost block, as cubes: models of an existential block, countermodels of a universal one. All
+//! completions of a cube win, and no two cubes share one.
 //!
 //! When the outermost level wins, the win [rests](Search::decisive_moves) on some literals of its move. They are a cube: whatever
-//! the other variables are, the nodes that must be satisfied are. The cube is ruled out by a clause in that level's solver, and
+//! the other variables are, the nodes that must be satisfied are, or those that must not be are not. The cube is ruled out by a clause in that level's solver, and
 //! the search goes on with all that it knows, since nothing else has changed. A later cube must contain a literal of each such
 //! clause, so it cannot meet an earlier cube.
 //!
 //! If the outermost level has other variables beside those that are asked for (those of inner blocks between which nothing
 //! universal occurs, or gates of a circuit), they are left out of the cubes. Some value of them serves every completion: the one
 //! that the move had.
+//!
+//! Universal reduction must leave a universal outermost block alone: whoever asks sees to it that every clause has an existential
+//! literal, or is empty.
 
 use super::super::engine::Wish;
 use super::super::matrix::Matrix;
@@ -17,8 +21,8 @@ use crate::formula::{Lit, Quantifier, Var};
 use crate::statistics::Statistics;
 
 impl Abstraction {
-    /// Finds every model of the outermost block, which must be existential, as far as variables are `asked_for`. Cubes are
-    /// found one by one; says whether there is one, that is, whether the formula is true.
+    /// Finds every winning choice of the outermost block, as far as variables are `asked_for`. Cubes are found one by one; says
+    /// whether the formula is true.
     ///
     /// # Errors
     /// The reason to stop before all were found.
@@ -30,7 +34,12 @@ impl Abstraction {
         statistics: &mut Statistics,
         mut found: impl FnMut(Vec<Lit>),
     ) -> Result<bool, StopReason> {
+        let owner = matrix.original.first().map_or(Quantifier::Exists, |&(quantifier, _)| quantifier);
+        let wins = owner == Quantifier::Exists;
         if matrix.refutation().is_some() {
+            if !wins {
+                found(Vec::new());
+            }
             return Ok(false);
         }
         let mut search = Search::new(matrix, &self.options, Wish::default(), control);
@@ -40,12 +49,13 @@ impl Abstraction {
         let result = loop {
             search.first_move.clear();
             match search.run() {
-                Ok(true) => {}
-                Ok(false) => break Ok(!ruled_out.is_empty()),
+                Ok(verdict) if verdict == wins => {}
+                Ok(_) => break Ok(ruled_out.is_empty() != wins),
                 Err(reason) => break Err(reason),
             }
+            // Where the level is another's, the block does not occur, and no choice of it matters.
             let mut cube = match matrix.quantifiers.first() {
-                Some(Quantifier::Exists) => std::mem::take(&mut search.first_move),
+                Some(&quantifier) if quantifier == owner => std::mem::take(&mut search.first_move),
                 _ => Vec::new(),
             };
             cube.retain(|lit| named(lit).is_some());
@@ -58,7 +68,7 @@ impl Abstraction {
             cube.sort_unstable();
             found(cube.iter().filter_map(|lit| Some(named(lit)?.lit(lit.is_positive()))).collect());
             if cube.is_empty() {
-                break Ok(true);
+                break Ok(wins);
             }
             let clause: Vec<Lit> = cube.iter().map(|&lit| !lit).collect();
             let level = &mut search.levels[0];

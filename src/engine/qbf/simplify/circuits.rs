@@ -2,7 +2,7 @@
 //!
 //! Variable elimination makes formulas smaller, but engines that look for [circuits](super::super::circuit) want to see them.
 //! So the formula is kept as it was when elimination first was due; whoever wants it has it simplified further without. It has
-//! the same truth value as the original. The way back is that of the simplification so far, and what is simplified further.
+//! the same truth value as the original, and comes with its own way back.
 
 use super::schedule::{self, Books, LastRun};
 use super::store::{Halt, Simplifier};
@@ -10,7 +10,6 @@ use super::{Reconstruction, constant, extract};
 use crate::control::{Control, StopReason};
 use crate::formula::{Qbf, Var};
 use crate::options::SimplifyOptions;
-use std::sync::{Mutex, PoisonError};
 
 /// A formula with its definitions.
 pub(in crate::engine::qbf) struct Circuits<'a> {
@@ -18,7 +17,6 @@ pub(in crate::engine::qbf) struct Circuits<'a> {
     names: Vec<Var>,
     last_runs: Vec<LastRun>,
     options: SimplifyOptions,
-    way_back: Mutex<Option<Reconstruction>>,
 }
 
 impl<'a> Circuits<'a> {
@@ -27,18 +25,7 @@ impl<'a> Circuits<'a> {
         // SAT calls about a formula with all its definitions take longer than what they bring is worth.
         let options = simplifier.options.clone();
         let options = SimplifyOptions { elimination: false, expansion: false, sat_checks: false, ..options };
-        let (names, last_runs) = (names.to_vec(), last_runs.to_vec());
-        Circuits { kept: simplifier.clone(), names, last_runs, options, way_back: Mutex::new(None) }
-    }
-
-    /// Whether Herbrand functions come back from where it was kept.
-    pub(in crate::engine::qbf) fn keeps_herbrand(&self) -> bool {
-        self.kept.reconstruction.keeps_herbrand()
-    }
-
-    /// The way back from the formula, once that was asked for.
-    pub(in crate::engine::qbf) fn way_back(&self) -> Option<Reconstruction> {
-        self.way_back.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        Circuits { kept: simplifier.clone(), names: names.to_vec(), last_runs: last_runs.to_vec(), options }
     }
 
     /// Blocks in which variables occur.
@@ -55,7 +42,7 @@ impl<'a> Circuits<'a> {
     ///
     /// # Errors
     /// The reason to stop.
-    pub(in crate::engine::qbf) fn formula(&self, control: &Control) -> Result<Qbf, StopReason> {
+    pub(in crate::engine::qbf) fn formula(&self, control: &Control) -> Result<(Qbf, Reconstruction), StopReason> {
         let mut simplifier = self.kept.under(&self.options, control);
         let halt = schedule::shrink(&mut simplifier, &mut self.last_runs.clone(), &mut Books::default());
         let formula = match halt {
@@ -63,9 +50,8 @@ impl<'a> Circuits<'a> {
             Err(Halt::Decided(value)) => constant(value),
             Err(Halt::Stop(reason)) => return Err(reason),
         };
-        let mut way_back = std::mem::take(&mut simplifier.reconstruction);
-        way_back.rename(|var| self.names[var.index()]);
-        *self.way_back.lock().unwrap_or_else(PoisonError::into_inner) = Some(way_back);
-        Ok(formula)
+        let mut reconstruction = std::mem::take(&mut simplifier.reconstruction);
+        reconstruction.rename(|var| self.names[var.index()]);
+        Ok((formula, reconstruction))
     }
 }
