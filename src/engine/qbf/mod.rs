@@ -14,3 +14,5 @@ pub mod portfolio;
 pub mod qcdcl;
 mod signals;
 pub mod simplify;
+#[cfg(feature = "symbolic")]
+pub mod symbolic;
