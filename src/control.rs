@@ -262,7 +262,8 @@ impl Control {
             turn.look();
         }
         if self.is_interrupted() {
-            return Some(StopReason::Interrupted);
+            // Whoever minds the limits interrupts others when one is reached.
+            return self.limit_reached().or(Some(StopReason::Interrupted));
         }
         let is_enough = |left: &Arc<AtomicU64>| {
             left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1)).is_err()
@@ -270,6 +271,11 @@ impl Control {
         if self.limits.nodes.is_some_and(|limit| nodes > limit) || self.looks.as_ref().is_some_and(is_enough) {
             return Some(StopReason::Nodes);
         }
+        self.limit_reached()
+    }
+
+    /// Whether time or memory is used up.
+    fn limit_reached(&self) -> Option<StopReason> {
         if self.limits.time.is_some_and(|limit| self.elapsed() >= limit) {
             return Some(StopReason::Time);
         }
@@ -363,6 +369,9 @@ mod tests {
         inner.trigger();
         assert!(!outer.is_triggered());
         assert_eq!(control.stop_reason(0), Some(StopReason::Interrupted));
+        // Whoever is interrupted because a limit was reached names the limit.
+        let limits = Limits { time: Some(Duration::ZERO), ..Limits::default() };
+        assert_eq!(Control::new(limits, inner).stop_reason(0), Some(StopReason::Time));
     }
 
     #[test]

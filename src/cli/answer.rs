@@ -220,7 +220,8 @@ impl Report<'_> {
             }
             for cube in answer.outer_models.iter().flatten().filter(|cube| !cube.is_empty()) {
                 let spoken: Vec<String> = cube.iter().map(|&lit| self.spoken(lit)).collect();
-                let _ = writeln!(text, "c model {}", spoken.join(" "));
+                let word = if answer.verdict == Verdict::False { "countermodel" } else { "model" };
+                let _ = writeln!(text, "c {word} {}", spoken.join(" "));
             }
             if let Some(trace) = &answer.trace {
                 let names: Vec<String> = trace.iter().map(|&var| self.subject.names.display(var)).collect();

@@ -27,10 +27,7 @@ fn solve(args: &SolveArgs, cube: u32, folder: &Path, control: &Control, sink: Si
     if !manifest.is_of(&input.parsed.problem) {
         return Err(Failure::input(format!("{}: this is the manifest of another question", folder.display())));
     }
-    let place = (cube as usize).checked_sub(1).filter(|&place| place < manifest.tree.cubes.len());
-    let Some(place) = place else {
-        return Err(Failure::usage(format!("there is no cube {cube}: 1 to {}", manifest.tree.cubes.len())));
-    };
+    let place = manifest.place(cube)?;
     // 2. Nothing is done twice, or for nothing.
     let proofs = args.proofs || manifest.cutting.every_move;
     let found = manifest.all_found()?;

@@ -85,19 +85,24 @@ fn write_first(path: &Path, bytes: &[u8]) -> Result<bool, Failure> {
 }
 
 /// Writes the bytes to a file beside the path, lets it be put into its place, and leaves nothing else behind. Workers on
-/// several machines may share the folder: no process number makes a name that is nobody else's.
-fn beside(path: &Path, bytes: &[u8], place: impl FnOnce(&Path) -> io::Result<()>) -> io::Result<()> {
+/// several machines may share the folder: no process number makes a name that is nobody else's. Should somebody
+/// [tidy](Manifest::tidy) the file away before it is in its place, it is written again.
+fn beside(path: &Path, bytes: &[u8], place: impl Fn(&Path) -> io::Result<()>) -> io::Result<()> {
     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let lot = RandomState::new().build_hasher().finish();
-    let beside = path.with_file_name(format!(".{name}.{}.{lot:016x}", std::process::id()));
-    let written = File::create_new(&beside).and_then(|mut file| {
-        file.write_all(bytes)?;
-        file.sync_all()?;
-        place(&beside)
-    });
-    // After a rename nothing is left, and nothing is removed.
-    let _ = fs::remove_file(&beside);
-    written
+    let mut attempts = 3;
+    loop {
+        let lot = RandomState::new().build_hasher().finish();
+        let beside = path.with_file_name(format!(".{name}.{}.{lot:016x}", std::process::id()));
+        let mut file = File::create_new(&beside)?;
+        let written = file.write_all(bytes).and_then(|()| file.sync_all()).and_then(|()| place(&beside));
+        // After a rename nothing is left, and nothing is removed.
+        let _ = fs::remove_file(&beside);
+        attempts -= 1;
+        match written {
+            Err(error) if error.kind() == io::ErrorKind::NotFound && attempts > 0 => {}
+            written => return written,
+        }
+    }
 }
 
 fn player(value: &Value) -> Option<Player> {
@@ -109,6 +114,16 @@ fn player(value: &Value) -> Option<Player> {
 }
 
 impl Manifest {
+    /// Where a cube stands that a user names by its number, from 1 on.
+    pub fn place(&self, cube: u32) -> Result<usize, Failure> {
+        let most = self.tree.cubes.len();
+        match (cube as usize).checked_sub(1).filter(|&place| place < most) {
+            Some(place) => Ok(place),
+            None if most == 0 => Err(Failure::usage(format!("there is no cube {cube}: nothing was left to solve"))),
+            None => Err(Failure::usage(format!("there is no cube {cube}: 1 to {most}"))),
+        }
+    }
+
     /// A folder for a question that was just cut.
     pub fn create(
         folder: &Path,
@@ -328,6 +343,17 @@ impl Manifest {
         let other = self.found(cube)?;
         agrees(&other)?;
         if other.won().is_none() && won.is_some() { write(&path, &bytes) } else { Ok(()) }
+    }
+
+    /// Removes what workers that were killed have left half-written; to be called once the answer is known.
+    pub fn tidy(&self) {
+        let Ok(entries) = fs::read_dir(self.folder.join("results")) else { return };
+        for entry in entries.flatten() {
+            if entry.file_name().to_string_lossy().starts_with('.') {
+                // Whoever cannot write here has nothing to tidy.
+                let _ = fs::remove_file(entry.path());
+            }
+        }
     }
 
     /// Where the folder is.

@@ -86,6 +86,9 @@ fn join(args: &JoinArgs, control: &Control, sink: Sink, proof: Option<Sink>) -> 
             None => output::diagnose("c no proof written: a cube that it rests on has none"),
         }
     }
+    if winner.is_some() {
+        manifest.tidy();
+    }
     sink.write_text(&text)?;
     Ok(winner.map_or(Exit::Success, |winner| if winner == Player::Max { Exit::True } else { Exit::False }))
 }

@@ -51,10 +51,7 @@ fn fresh(args: &SplitArgs, control: &Control) -> Result<Manifest, Failure> {
 /// Cuts one cube again.
 fn again(args: &SplitArgs, cube: u32, control: &Control) -> Result<Manifest, Failure> {
     let mut manifest = Manifest::open(&args.folder)?;
-    let place = (cube as usize).checked_sub(1).filter(|&place| place < manifest.tree.cubes.len());
-    let Some(place) = place else {
-        return Err(Failure::usage(format!("there is no cube {cube}: 1 to {}", manifest.tree.cubes.len())));
-    };
+    let place = manifest.place(cube)?;
     if let Found::Won(won) = manifest.found(place)? {
         return Err(Failure::usage(format!("cube {cube} is solved: {} wins", won.winner)));
     }

@@ -5,10 +5,10 @@
 //! of two networks say how things stand, in which every connection is a wire (Anshelevich 2002, whose program searched like
 //! this, too). Moves outside the mustplay and dominated ones are not tried.
 
-use crate::engine::graph::{Session, Stand, VertexGame};
+use crate::engine::graph::{Session, Stand};
 use crate::options::GraphOptions;
-use crate::rules::{Board, Side};
-use crate::solve::vertex_game;
+use crate::rules::Board;
+use crate::solve::vertex_session;
 
 /// Moves looked at on the first level, and on the others.
 const WIDTHS: [usize; 2] = [16, 8];
@@ -62,21 +62,8 @@ pub(super) fn search(board: &Board, due: &dyn Fn() -> bool) -> Option<usize> {
 
 /// The board as the graph engine sees it, if it knows the board.
 fn session(board: &Board) -> Option<Session> {
-    let (graph, terminals) = vertex_game(board)?;
-    let of = |side: Side| (0..board.elements()).filter(|&e| board.stone(e) == Some(side)).collect::<Vec<usize>>();
-    let (short, cut) = (of(Side::First), of(Side::Second));
-    let short_to_move = board.turn == Side::First;
-    let game = VertexGame { graph, terminals, short: &short, cut: &cut, short_to_move };
     // Looks need no table.
-    let options = GraphOptions { graph_table: 1, ..GraphOptions::default() };
-    Session::new(&game, &options).ok()
-}
-
-/// Cells that are worth a thought, the most promising first: whatever is left out loses, or is no better than one that is
-/// there. `None` where the graph engine does not know the board, or one look decides.
-pub(crate) fn promising(board: &Board) -> Option<Vec<usize>> {
-    let (stand, cells) = session(board)?.appraise();
-    (matches!(stand, Stand::Open(_)) && !cells.is_empty()).then_some(cells)
+    vertex_session(board, &GraphOptions { graph_table: 1, ..GraphOptions::default() })?.ok()
 }
 
 /// How the player to move stands, so many plies ahead; `None` when the time is over.

@@ -29,8 +29,6 @@ mod protocol;
 mod referee;
 mod round;
 
-pub(crate) use connected::promising;
-
 pub use chooser::{Choice, Chooser, Prospect};
 pub use contestants::{Named, named};
 pub use position::{Outcome, PlayError, Position};

@@ -1,12 +1,12 @@
-//! Every model of an outermost existential block, or every countermodel of a universal one, by
-//! [abstraction](crate::engine::qbf::abstraction), of formulas as they are: simplification keeps some model, not all.
+//! Every winning choice of the outermost block, by [abstraction](crate::engine::qbf::abstraction), of formulas as they are:
+//! simplification keeps some model, not all.
 
 use super::engine::{Afresh, Engine, Fit, Offer, Run};
 use super::{Answer, Control, Options, Question, StopReason, Verdict, Wanted};
 use crate::encode::steps::clausify;
 use crate::engine::qbf::abstraction::Abstraction;
 use crate::engine::qbf::matrix::Matrix;
-use crate::formula::{ClauseArena, Qbf, Quantifier, Var};
+use crate::formula::{ClauseArena, Qbf, Quantifier, Var, VarSet};
 use crate::problem::Problem;
 use crate::statistics::Statistics;
 
@@ -18,12 +18,12 @@ impl Engine for Enumeration {
     }
 
     fn about(&self) -> &'static str {
-        "QBF: every model of the outermost block, or every countermodel if it is universal, by abstraction"
+        "QBF: every winning choice of the outermost block, by abstraction"
     }
 
     fn offer(&self, question: &Question<'_>) -> Option<Offer> {
-        let quantified = matches!(question.problem, Problem::Qbf(_) | Problem::Circuit(_));
-        Offer::direct(Fit::Good).filter(|_| quantified && *question.wanted == Wanted::default().and_all_models())
+        let is_formula = matches!(question.problem, Problem::Qbf(_) | Problem::Circuit(_));
+        Offer::direct(Fit::Good).filter(|_| is_formula && *question.wanted == Wanted::default().and_all_models())
     }
 
     fn begin(&self, options: &Options) -> Box<dyn Run> {
@@ -46,17 +46,15 @@ fn models(qbf: &Qbf, asked_for: impl Fn(Var) -> bool, options: &Options, control
     let engine = Abstraction { options: options.abstraction.clone() };
     let mut statistics = Statistics::default();
     let mut cubes = Vec::new();
-    let universal = qbf.prefix().blocks().next().is_some_and(|block| block.quantifier == Quantifier::Forall);
-    let (dense, names) = qbf.compact();
-    let matrix = Matrix::new(&if universal { guard(&dense) } else { dense });
-    let asked_for = |var: Var| names.get(var.index()).is_some_and(|&var| asked_for(var));
-    let result = engine.outer_models(&matrix, asked_for, control, &mut statistics, |cube| {
-        cubes.push(cube.iter().map(|lit| names[lit.var().index()].lit(lit.is_positive())).collect());
-    });
+    let is_universal = qbf.prefix().blocks().next().is_some_and(|block| block.quantifier == Quantifier::Forall);
+    let matrix = if is_universal { Matrix::new(&anchored(qbf)) } else { Matrix::new(qbf) };
+    let result = engine.outer_models(&matrix, asked_for, control, &mut statistics, |cube| cubes.push(cube));
     let mut answer = match result {
         Ok(verdict) => Answer::new(Verdict::from(verdict)),
         // One is enough for the verdict.
-        Err(reason) if !cubes.is_empty() => Answer { missing: Some(reason), ..Answer::new(Verdict::from(!universal)) },
+        Err(reason) if !cubes.is_empty() => {
+            Answer { missing: Some(reason), ..Answer::new(Verdict::from(!is_universal)) }
+        }
         Err(reason) => Answer::stopped(reason),
     };
     answer.outer_models = Some(cubes);
@@ -64,24 +62,30 @@ fn models(qbf: &Qbf, asked_for: impl Fn(Var) -> bool, options: &Options, control
     answer
 }
 
-/// The same with one more variable, which is existential, innermost and false, in every clause that has no existential literal: so
-/// universal reduction takes nothing of the outermost block away.
-fn guard(dense: &Qbf) -> Qbf {
-    let last = Var::from_index(dense.prefix().vars().len());
-    let mut is_existential = vec![false; last.index()];
-    for (quantifier, var) in dense.prefix().quantified() {
-        is_existential[var.index()] = quantifier == Quantifier::Exists;
+/// The same formula with an existential literal in every clause that is not empty: a new variable, innermost, which is false.
+/// So universal reduction, which would lose sight of countermodels, takes nothing from the outermost block.
+fn anchored(qbf: &Qbf) -> Qbf {
+    let existential: VarSet = qbf
+        .prefix()
+        .quantified()
+        .filter(|(quantifier, _)| *quantifier == Quantifier::Exists)
+        .map(|(_, var)| var)
+        .collect();
+    let anchor = Var::from_index(qbf.prefix().vars().iter().map(|var| var.index() + 1).max().unwrap_or(0)).positive();
+    let mut rest = qbf.clone();
+    if rest.add_block(Quantifier::Exists, &[anchor.var()]).is_err() {
+        unreachable!("the variable is new");
     }
     let mut matrix = ClauseArena::new();
-    for clause in dense.matrix() {
-        clause.iter().for_each(|&lit| matrix.push_lit(lit));
-        if !clause.iter().any(|lit| is_existential[lit.var().index()]) {
-            matrix.push_lit(last.positive());
+    let mut longer = Vec::new();
+    for clause in qbf.matrix() {
+        longer.clear();
+        longer.extend_from_slice(clause);
+        if !clause.is_empty() && !clause.iter().any(|lit| existential.contains(lit.var())) {
+            longer.push(anchor);
         }
-        matrix.finish();
+        matrix.push(&longer);
     }
-    matrix.push(&[last.negative()]);
-    let mut prefix = dense.prefix().clone();
-    prefix.push_var(Quantifier::Exists, last);
-    Qbf::new(&prefix, matrix).expect("the last variable is new")
+    matrix.push(&[!anchor]);
+    rest.with_matrix(matrix)
 }

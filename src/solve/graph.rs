@@ -48,6 +48,12 @@ pub(crate) fn vertex_game(board: &Board) -> Option<(&crate::graph::Graph, &[usiz
     }
 }
 
+/// The engine at work on a board, for those who look without asking; `None` if it does not know the board.
+pub(crate) fn vertex_session(board: &Board, options: &GraphOptions) -> Option<Result<Session, StopReason>> {
+    vertex_game(board)?;
+    Some(Session::new(&Position::new(board).game(), options))
+}
+
 /// The position as the engine wants it.
 struct Position<'a> {
     graph: &'a crate::graph::Graph,

@@ -41,7 +41,7 @@ pub use answer::{Answer, Verdict};
 pub use ask::ask;
 pub use choose::{Refusal, choose};
 pub use engine::{Engine, Fit, Offer, Run, engines};
-pub(crate) use graph::vertex_game;
+pub(crate) use graph::vertex_session;
 pub use openings::{Opening, Openings, Unfinished};
 pub use options::Options;
 pub use question::{Question, Trace, Wanted};

@@ -184,9 +184,9 @@ impl Solver {
         Ok(self.ask(&Wanted::default().and_all_moves())?.moves)
     }
 
-    /// Every model of a quantified formula's outermost block, as cubes: all completions of a cube are models, and no two cubes
-    /// share one. If the block is universal these are countermodels, the choices that make the formula false. None of them if
-    /// the formula is false, or true in the second case.
+    /// Every winning choice of a quantified formula's outermost block, as cubes: all completions of a cube win, and no two cubes
+    /// share one. If the block is existential these are its models, and there are none if the formula is false; if it is
+    /// universal they are its countermodels, and there are none if the formula is true.
     ///
     /// # Errors
     /// The problem is no quantified formula, or a limit was reached before all were found.

@@ -1,20 +1,22 @@
 //! Cutting a question: the largest question that is left is opened, until there are enough.
 //!
 //! In a game every legal move is a child, less those that the mustplay argument rules out: if a move was refuted, another one
-//! can help only if it meets the refutation's trace. Where a look of the graph engine knows the promising moves, they come
-//! first, and without a proof to be made there are no others. A child is the less likely to be needed the later it comes, so that
-//! the first ones are opened first and deepest: one worker does what a search would do, and others find the replies to the best
-//! moves instead of moves that nobody needs. Positions that several orders of moves lead to are one node. In a quantified formula one variable of the outermost block is chosen by look-ahead, whoever's block it is: unit propagation
-//! under both values says which variables leave the smallest product of sizes, and of the best of these the simplifier makes
-//! what it can of both halves. A short search of each question settles what is easy. All of it counts steps, not seconds, so
+//! can help only if it meets the refutation's trace. Where the graph engine [looks](super::looks) at the board and knows the
+//! promising moves, they come first, and without a proof to be made there are no others. A child is the less likely to be
+//! needed the later it comes, so that the first ones are opened first and deepest: one worker does what a search would do, and
+//! others find the replies to the best moves instead of moves that nobody needs. Positions that several orders of moves lead to
+//! are one node. In a quantified formula one variable of the outermost block is chosen by look-ahead, whoever's block it is:
+//! unit propagation under both values says which variables leave the smallest product of sizes, and of the best of these the
+//! simplifier makes what it can of both halves. A short search of each question settles what is easy. All of it counts steps, not seconds, so
 //! that every machine cuts alike.
 
+use super::looks::Looks;
 use super::{Node, Tree};
 use crate::control::{Control, Interrupt, Limits, StopReason};
 use crate::engine::qbf::simplify::simplify;
 use crate::formula::{ClauseArena, Lit, Player, Qbf, Var};
 use crate::options::SimplifyOptions;
-use crate::play::{Position, promising};
+use crate::play::Position;
 use crate::problem::Problem;
 use crate::solve::{Options, Question, Trace, Wanted, ask};
 use rustc_hash::FxHashMap;
@@ -91,13 +93,17 @@ pub fn cut(problem: &Problem, cutting: Cutting, control: &Control) -> Result<Tre
         _ => {}
     }
     let root = Position::new(problem.clone());
-    let mut cutter = Cutter { drafts: vec![Draft::Open], known: FxHashMap::default(), cutting, control };
+    let looks = match cutting.look_ahead {
+        0 => None,
+        expansions => Looks::new(problem, expansions, control).map_err(CutError::Stopped)?,
+    };
+    let mut cutter = Cutter { drafts: vec![Draft::Open], known: FxHashMap::default(), looks, cutting, control };
     let weight = size(&root);
     let mut open = vec![Open { position: root, path: Vec::new(), place: 0, weight }];
     if let Some(crate::play::Outcome::Win(winner)) = open[0].position.outcome() {
         cutter.drafts[0] = Draft::Known(winner);
         open.clear();
-    } else if let Some((winner, _)) = cutter.glance(&open[0].position)? {
+    } else if let Some((winner, _)) = cutter.glance(&open[0].position, &[])? {
         // What a short search answers is not worth a cut.
         cutter.drafts[0] = Draft::Known(winner);
         open.clear();
@@ -128,12 +134,14 @@ fn size(position: &Position) -> f64 {
 }
 
 /// The winner of a question, and the trace of the win where there is one.
-type Settled = (Player, Option<Vec<Var>>);
+pub(super) type Settled = (Player, Option<Vec<Var>>);
 
 struct Cutter<'c> {
     drafts: Vec<Draft>,
     /// Positions of boards and games by what is on them.
     known: FxHashMap<(Vec<Lit>, Player), usize>,
+    /// What the graph engine sees, where it knows the board.
+    looks: Option<Looks<'c>>,
     cutting: Cutting,
     control: &'c Control,
 }
@@ -147,7 +155,7 @@ impl Cutter<'_> {
                 let best = best_variable(&question.position, &qbf, self.cutting.look_ahead > 0);
                 best.map_or(Vec::new(), |var| vec![var.positive(), var.negative()])
             }
-            _ => self.ordered(&question.position),
+            _ => self.ordered(&question),
         };
         let last = moves.len().saturating_sub(1);
         if question.position.is_formula() {
@@ -175,7 +183,8 @@ impl Cutter<'_> {
                 self.known.insert(key, place);
             }
             children.push((lit, place));
-            match self.glance(&next)? {
+            let path: Vec<Lit> = question.path.iter().copied().chain([lit]).collect();
+            match self.glance(&next, &path)? {
                 Some((winner, trace)) => {
                     self.drafts[place] = Draft::Known(winner);
                     if winner == mover {
@@ -191,7 +200,6 @@ impl Cutter<'_> {
                     }
                 }
                 None => {
-                    let path: Vec<Lit> = question.path.iter().copied().chain([lit]).collect();
                     let weight = match next.is_formula() {
                         true => size(&next),
                         // An only move is as much work as the question itself.
@@ -220,13 +228,9 @@ impl Cutter<'_> {
     }
 
     /// The moves of a game, the promising ones first.
-    fn ordered(&self, position: &Position) -> Vec<Lit> {
-        let mut moves = position.moves();
-        let looked = match position.given() {
-            Problem::Board(board) if !board.has_plies() => promising(board),
-            _ => None,
-        };
-        if let Some(cells) = looked {
+    fn ordered(&mut self, question: &Open) -> Vec<Lit> {
+        let mut moves = question.position.moves();
+        if let Some(cells) = self.looks.as_mut().map(|looks| looks.promising(&question.path)) {
             let rank = |lit: &Lit| cells.iter().position(|&cell| cell == lit.var().index());
             let known = moves.iter().any(|lit| rank(lit).is_some());
             if known && !self.cutting.every_move {
@@ -238,13 +242,16 @@ impl Cutter<'_> {
     }
 
     /// The winner, if a short search finds out, and the trace of the win where there is one.
-    fn glance(&self, position: &Position) -> Result<Option<Settled>, CutError> {
+    fn glance(&mut self, position: &Position, path: &[Lit]) -> Result<Option<Settled>, CutError> {
         if let Some(crate::play::Outcome::Win(winner)) = position.outcome() {
             // What is on the board has decided: nothing that is free matters, so no move of the mover's helps.
             return Ok(Some((winner, None)));
         }
         if self.cutting.look_ahead == 0 {
             return Ok(None);
+        }
+        if let Some(looks) = &mut self.looks {
+            return looks.settle(path, self.control).map_err(CutError::Stopped);
         }
         let problem = position.problem();
         let limits = Limits { nodes: Some(self.cutting.look_ahead), ..Limits::default() };

@@ -7,6 +7,7 @@
 
 mod assemble;
 mod cut;
+mod looks;
 mod tree;
 
 pub use assemble::{assemble, leaves};

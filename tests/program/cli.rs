@@ -415,6 +415,14 @@ fn no_file_is_input_and_output() {
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
+/// What ends a search is named, whoever notices first that time is up.
+#[test]
+fn a_book_names_the_limit_that_ended_it() {
+    let output = gamesat().args(["book", "hex", "7", "--plies", "2", "--time-limit", "0.3"]).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(said.contains("c incomplete: time limit"), "{said}");
+}
+
 /// A device has no end, and is nothing to keep records in.
 #[cfg(unix)]
 #[test]

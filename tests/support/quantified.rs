@@ -1,7 +1,7 @@
-//! A small evaluator of quantified formulas: values in prefix order, unit clauses under universal reduction. It shares
-//! nothing with the engines.
+//! A small evaluator of quantified formulas: values in prefix order, unit clauses under universal reduction, and no value is
+//! tried that no open clause minds. It shares nothing with the engines.
 
-use gamesat::formula::{Lit, Qbf, Quantifier};
+use gamesat::formula::{Lit, Qbf, Quantifier, Var};
 
 pub fn is_true(qbf: &Qbf) -> bool {
     let (dense, _) = qbf.compact();
@@ -45,9 +45,17 @@ impl Search {
             return true; // propagation found no false clause
         }
         let wanted = self.kinds[next] == Quantifier::Exists;
-        for value in [true, false] {
+        // A literal that no open clause has is of no use to the existential player, and whatever the universal one can do
+        // with its opposite is done with it.
+        let [positive, negative] = [true, false].map(|value| self.occurs(Var::from_index(next).lit(value)));
+        let values: &[bool] = match (positive, negative) {
+            (false, false) => return self.value(next + 1),
+            (true, true) => &[true, false],
+            _ => &[positive == wanted],
+        };
+        for &value in values {
             let mark = self.trail.len();
-            let lit = gamesat::formula::Var::from_index(next).lit(value);
+            let lit = Var::from_index(next).lit(value);
             let result = self.assign(lit) && self.value(next + 1);
             for lit in self.trail.split_off(mark) {
                 self.values[lit.var().index()] = None;
@@ -57,6 +65,15 @@ impl Search {
             }
         }
         !wanted
+    }
+
+    /// Whether a clause that does not hold yet has this literal.
+    fn occurs(&self, lit: Lit) -> bool {
+        self.occurrences[lit.code()].iter().any(|&index| !self.holds(&self.clauses[index]))
+    }
+
+    fn holds(&self, clause: &[Lit]) -> bool {
+        clause.iter().any(|lit| self.values[lit.var().index()] == Some(lit.is_positive()))
     }
 
     fn assign(&mut self, lit: Lit) -> bool {
@@ -69,7 +86,7 @@ impl Search {
     fn propagate(&mut self, mut waiting: Vec<usize>) -> bool {
         while let Some(index) = waiting.pop() {
             let clause = &self.clauses[index];
-            if clause.iter().any(|lit| self.values[lit.var().index()] == Some(lit.is_positive())) {
+            if self.holds(clause) {
                 continue;
             }
             let open = || clause.iter().filter(|lit| self.values[lit.var().index()].is_none());

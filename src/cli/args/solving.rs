@@ -82,8 +82,8 @@ pub struct SolveArgs {
     /// Print values of the outermost block's variables as 'V' lines
     #[arg(long, help_heading = "Answers")]
     pub qdo: bool,
-    /// Print every model of the outermost block, as 'V' lines of literals: all completions of a line are models, and no two
-    /// lines share one. If that block is universal, every countermodel: what makes the formula false
+    /// Print every winning choice of the outermost block, as 'V' lines of literals: all completions of a line win, and no two
+    /// lines share one. These are the models of an existential block, and the countermodels of a universal one
     #[arg(long, help_heading = "Answers", conflicts_with_all = ["qdo", "certificate", "strategy", "order"])]
     pub all_models: bool,
     /// Count the solutions of a puzzle up to this many

@@ -448,8 +448,7 @@ impl<const W: usize> Search<W> {
             }
             return Look::Solved(Outcome { winner: 1 - turn, trace, cell: None });
         }
-        let live = node.edges.len();
-        let wide = (1 + (live * self.options.widening).div_ceil(100)).min(live);
+        let wide = wide(node.edges.len(), self.options.widening);
         let (mut best, mut best_phi) = (0, 1);
         let (mut phi, mut first, mut second, mut delta) = (u32::MAX, u32::MAX, u32::MAX, 0u32);
         for (at, &(_, child_phi, child_delta, busy)) in numbers.iter().enumerate() {
@@ -566,6 +565,32 @@ impl<const W: usize> Search<W> {
         }
     }
 
+    /// The moves of an open position in the order in which the search prefers them: those that it looks at first, the least
+    /// disproof number first. None where the position is solved.
+    pub(super) fn promising(&mut self, root: &State<W>, turn: usize) -> Vec<usize> {
+        self.enter(0, root, None, turn);
+        if self.states[0].winner.is_some() {
+            return Vec::new();
+        }
+        let place = self.place(&self.states[0], turn);
+        let Some(node) = self.take(place) else {
+            return match self.appraise(root, turn) {
+                (Stand::Open(_), cells) => cells,
+                _ => Vec::new(),
+            };
+        };
+        let wide = wide(node.edges.len(), self.options.widening);
+        let number = |edge: &Edge<W>| match (edge.winner, self.table.known(edge.place.key)) {
+            (None, Known::Open(_, delta, _)) => delta,
+            _ => INFINITE,
+        };
+        let ranked = node.edges.iter().enumerate().map(|(at, edge)| (at >= wide, number(edge), usize::from(edge.cell)));
+        let mut ranked: Vec<(bool, u32, usize)> = ranked.collect();
+        ranked.sort_by_key(|&(late, number, _)| (late, number));
+        self.table.put(place.key, Some(self.seen_node(place, node)));
+        ranked.into_iter().map(|(_, _, cell)| cell).collect()
+    }
+
     /// The connections of the goals that were built last.
     pub(super) fn goals(&self) -> Goals<'_, W> {
         self.connections.goals()
@@ -616,6 +641,11 @@ impl<const W: usize> Search<W> {
         }
         kept
     }
+}
+
+/// How many of so many moves are looked at.
+fn wide(live: usize, percent: usize) -> usize {
+    (1 + (live * percent).div_ceil(100)).min(live)
 }
 
 /// The smallest carrier that decides: full, or semi too if its owner is to move.

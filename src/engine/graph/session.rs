@@ -172,6 +172,13 @@ impl Session {
         (stand, cells.into_iter().map(|cell| self.vertices[cell]).collect())
     }
 
+    /// The moves that are worth a thought, in the order in which the search would try them by what it has found out so far;
+    /// none where it is solved.
+    pub fn promising(&mut self) -> Vec<usize> {
+        let cells = self.engine.promising(&self.moves, self.turn);
+        cells.into_iter().map(|cell| self.vertices[cell]).collect()
+    }
+
     /// Solves the position.
     ///
     /// # Errors
@@ -255,6 +262,8 @@ trait Engine: std::fmt::Debug + Send {
 
     fn appraise(&mut self, moves: &[(usize, usize)], turn: usize) -> (Stand, Vec<usize>);
 
+    fn promising(&mut self, moves: &[(usize, usize)], turn: usize) -> Vec<usize>;
+
     fn counts(&self) -> Vec<(&'static str, u64)>;
 }
 
@@ -327,6 +336,10 @@ impl<const W: usize> Engine for OfWidth<W> {
 
     fn appraise(&mut self, moves: &[(usize, usize)], turn: usize) -> (Stand, Vec<usize>) {
         self.search.appraise(&self.root(moves), turn)
+    }
+
+    fn promising(&mut self, moves: &[(usize, usize)], turn: usize) -> Vec<usize> {
+        self.search.promising(&self.root(moves), turn)
     }
 
     fn counts(&self) -> Vec<(&'static str, u64)> {

@@ -39,6 +39,8 @@ pub(super) struct Circuit {
     others: Vec<u32>,
     /// By literal: the clauses that are blocked on it.
     blocked_on: Vec<Vec<u32>>,
+    /// Blocked clauses in the order in which they go, and the literals.
+    order: Vec<(u32, Lit)>,
     is_free: Vec<bool>,
 }
 
@@ -55,6 +57,7 @@ impl Circuit {
             asserted: Vec::new(),
             others: Vec::new(),
             blocked_on: vec![Vec::new(); 2 * is_free.len()],
+            order: std::mem::take(&mut split.order),
             is_free: Vec::new(),
         };
         for (index, place) in (0u32..).zip(&split.place) {
@@ -71,6 +74,12 @@ impl Circuit {
     /// Clauses without literals of free variables.
     pub(super) fn others(&self) -> &[u32] {
         &self.others
+    }
+
+    /// The clauses that are blocked, with the literals, in the order in which they are saved: if one is false, its literal becomes
+    /// true.
+    pub(super) fn saved(&self) -> impl Iterator<Item = (u32, Lit)> {
+        self.order.iter().rev().copied()
     }
 
     /// How many clauses with literals of free variables have to be satisfied in any case.
@@ -107,6 +116,8 @@ struct Split<'a> {
     cheapest: BinaryHeap<Reverse<(u32, usize)>>,
     /// Clauses that went and may free others.
     gone: Vec<u32>,
+    /// What was blocked so far, and on what.
+    order: Vec<(u32, Lit)>,
     marked: Vec<bool>,
     effort: u64,
 }
@@ -126,6 +137,7 @@ impl<'a> Split<'a> {
             cost: vec![0; 2 * is_free.len()],
             cheapest: BinaryHeap::new(),
             gone: Vec::new(),
+            order: Vec::new(),
             marked: vec![false; 2 * is_free.len()],
             effort: 0,
         };
@@ -201,6 +213,9 @@ impl<'a> Split<'a> {
     /// Puts an open clause in its place.
     fn take_out(&mut self, clause: u32, place: Place) {
         self.place[clause as usize] = place;
+        if let Place::Blocked(lit) = place {
+            self.order.push((clause, lit));
+        }
         let weight = self.weight(clause);
         for lit in self.free(clause) {
             let cost = &mut self.cost[lit.code()];
@@ -250,7 +265,7 @@ impl<'a> Split<'a> {
 pub(super) struct Needs {
     /// Free variables whose literals were picked.
     is_picked: Vec<bool>,
-    picked: Vec<Var>,
+    picked: Vec<Lit>,
     /// Clauses to be satisfied, first without a choice and then with one.
     plain: Vec<u32>,
     choices: Vec<u32>,
@@ -277,6 +292,7 @@ impl Needs {
             lits.filter(|&lit| circuit.is_free[lit.var().index()] && is_true(lit))
         };
         let mut work = 0;
+        self.picked.clear();
         self.plain.extend_from_slice(&circuit.asserted);
         loop {
             // Clauses with a choice wait until nothing else is left.
@@ -302,13 +318,19 @@ impl Needs {
                 continue;
             }
             self.is_picked[best.var().index()] = true;
-            self.picked.push(best.var());
+            self.picked.push(best);
             self.plain.extend_from_slice(&circuit.blocked_on[(!best).code()]);
         }
-        for var in self.picked.drain(..) {
-            self.is_picked[var.index()] = false;
+        for lit in &self.picked {
+            self.is_picked[lit.var().index()] = false;
         }
         work
+    }
+
+    /// The literals of free variables that were picked last. The other free variables follow when clauses are
+    /// [saved](Circuit::saved).
+    pub(super) fn picked(&self) -> &[Lit] {
+        &self.picked
     }
 }
 

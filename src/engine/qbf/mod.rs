@@ -7,11 +7,13 @@ mod definitions;
 pub mod engine;
 pub mod expansion;
 pub mod ground;
+mod interpolate;
 pub mod lift;
 pub mod matrix;
 pub mod pipeline;
 pub mod portfolio;
 pub mod qcdcl;
+mod redefine;
 mod signals;
 pub mod simplify;
 #[cfg(feature = "symbolic")]

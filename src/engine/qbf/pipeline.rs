@@ -7,6 +7,7 @@
 use super::engine::{Answer, Gentle, Gentler, Missing, QbfEngine, Wish};
 use super::lift::lift;
 use super::matrix::Matrix;
+use super::redefine::redefine;
 use super::simplify::{self, Circuits, SimplifyOptions, Trial, simplify_keeping};
 use crate::control::{Control, StopReason};
 use crate::formula::{Lit, Qbf, Quantifier};
@@ -163,7 +164,8 @@ impl Way<'_> {
             _ if !verdict && !reconstruction.keeps_herbrand() => Err(Missing::Lost),
             rest => {
                 let rest = rest.and_then(|functions| functions.as_ref().ok());
-                lift(rest, qbf, verdict, reconstruction, self.control).map_err(Missing::Stopped)
+                let lifted = lift(rest, qbf, verdict, reconstruction, self.control).map_err(Missing::Stopped);
+                lifted.map(|functions| if verdict { redefine(functions, &Matrix::new(qbf)) } else { functions })
             }
         };
         let mut answer = Answer { verdict, outer_model: Vec::new(), functions };

@@ -18,7 +18,7 @@
 
 use super::abstraction::Abstraction;
 use super::choice::{self, Choice, Contender, Lengths};
-use super::engine::{Answer, Gentle, Gentler, QbfEngine, Wish};
+use super::engine::{Answer, Gentle, Gentler, Missing, QbfEngine, Wish};
 use super::expansion::Expansion;
 use super::ground::Ground;
 use super::matrix::Matrix;
@@ -181,7 +181,11 @@ fn attempts(
         let control = control.with_looks(length);
         let answer = engine.solve(matrix, wish, &control, statistics);
         statistics.add(&format!("looks_of_trial_{name}"), length - control.looks_left().unwrap_or(0));
-        let answer = answer.ok()?;
+        let mut answer = answer.ok()?;
+        // What was too long for a trial is not too long.
+        if answer.functions == Err(Missing::Stopped(StopReason::Nodes)) {
+            answer.functions = Err(Missing::Lost);
+        }
         control.log(|| format!("decided by the trial of {name}"));
         statistics.add(&format!("decided_by_trial_{name}"), 1);
         Some(answer)

@@ -88,6 +88,16 @@ impl Signals {
         }
     }
 
+    /// The universal player's functions, with the rules for what universal reduction took from clauses put in front.
+    pub(super) fn finish_false(mut self, matrix: &Matrix) -> Aig {
+        let levels = matrix.quantifiers.iter().enumerate();
+        for (level, _) in levels.filter(|&(_, &quantifier)| quantifier == Quantifier::Forall) {
+            self.falsify_reduced(matrix, level as u32);
+        }
+        self.falsify_reduced(matrix, Matrix::ABSENT);
+        self.finish(matrix)
+    }
+
     /// The functions of the winner's variables, and nothing that they do not need.
     pub(super) fn finish(self, matrix: &Matrix) -> Aig {
         let Signals { mut aig, of, winner } = self;

@@ -30,6 +30,12 @@ pub(super) struct Search<'a> {
     pub(super) horizon: Horizon,
 }
 
+/// A question is an easy one as long as it has taken no more nodes: looking up replies does not pay yet.
+const EASY: u64 = 1 << 14;
+
+/// So many positions are looked up at once.
+const TOGETHER: usize = 4;
+
 /// What a position counts that is not searched, because it lies beyond the plies that are looked ahead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Horizon {
@@ -118,38 +124,12 @@ impl<'a> Search<'a> {
         }
         let (low, high) = (alpha.max(least), beta.min(greatest));
 
-        // 5. Moves, the promising ones first. What was found out about the positions behind them may be enough, or leave
-        // some of them out.
+        // 5. Moves, the promising ones first.
         let from = self.stack.len();
         let mut moves = std::mem::take(&mut self.spare);
         match insight {
             Some(insight) => rules.candidates(insight, &mut moves),
             None => rules.moves(&mut moves),
-        }
-        let (mut best, mut best_move) = (-MOST, None);
-        if self.options.seen_replies
-            && let Some((place, _)) = key
-            && !place.near
-        {
-            let (table, mut enough) = (self.table, -MOST);
-            moves.retain(|&mv| {
-                let behind = rules.place_behind(mv, self.options.mirror_images);
-                let facts = behind.and_then(|behind| table.get(behind));
-                let Some(facts) = facts.filter(|facts| facts.depth == COMPLETE) else { return true };
-                let (worst, most) = (-i32::from(facts.greatest), -i32::from(facts.least));
-                enough = enough.max(worst);
-                if most <= low {
-                    best = best.max(most);
-                }
-                most > low
-            });
-            // This is found again as easily: no need to remember it.
-            if enough >= high {
-                self.hits += 1;
-                moves.clear();
-                self.spare = moves;
-                return Ok(enough);
-            }
         }
         if let [only] = moves[..] {
             self.stack.push((0, only));
@@ -163,7 +143,31 @@ impl<'a> Search<'a> {
         moves.clear();
         self.spare = moves;
 
-        // 6. Each of them, until one is enough.
+        // 6. What was found out about the positions behind them may be enough, or leave some of them out.
+        let (mut best, mut best_move) = (-MOST, None);
+        if self.options.seen_replies
+            && self.nodes > EASY
+            && let Some((place, image)) = key
+            && !place.near
+        {
+            let (left_out, enough) = self.replies(rules, from, low, high);
+            if let Some((value, mv)) = enough {
+                self.hits += 1;
+                self.stack.truncate(from);
+                let facts = Facts {
+                    least: value as i16,
+                    greatest: greatest as i16,
+                    best: Some(rules.image_move(mv, image)),
+                    depth: COMPLETE,
+                    work: 0,
+                };
+                self.table.put(place, facts);
+                return Ok(value);
+            }
+            best = left_out;
+        }
+
+        // 7. Each of them, until one is enough.
         let mut bar = low;
         for at in from..self.stack.len() {
             let mv = self.stack[at].1;
@@ -190,16 +194,20 @@ impl<'a> Search<'a> {
         }
         self.stack.truncate(from);
 
-        // 7. Remember what was found out.
-        if let Some((place, image)) = key {
-            if best >= high {
+        // 8. Remember what was found out.
+        if best >= high {
+            least = least.max(best);
+        } else {
+            greatest = greatest.min(best);
+            if best > low {
                 least = least.max(best);
-            } else {
-                greatest = greatest.min(best);
-                if best > low {
-                    least = least.max(best);
-                }
             }
+        }
+        // Estimates may be anything.
+        if depth.is_none() {
+            (least, greatest) = rules.possible(least, greatest);
+        }
+        if let Some((place, image)) = key {
             let facts = Facts {
                 least: least as i16,
                 greatest: greatest as i16,
@@ -217,6 +225,39 @@ impl<'a> Search<'a> {
         }
         // A window that was narrowed by proven bounds loses nothing.
         Ok(best.max(least).min(greatest))
+    }
+
+    /// Looks up the positions behind the moves of the stack. Returns the most that moves are worth which are not better than
+    /// `low`, and which are left out, and a move that is as good as `high` with its least value.
+    fn replies<R: Rules>(&mut self, rules: &R, from: usize, low: i32, high: i32) -> (i32, Option<(i32, Move)>) {
+        let Self { stack, table, options, .. } = self;
+        let (mut best, mut kept) = (-MOST, from);
+        let mut at = from;
+        while at < stack.len() {
+            let some = &stack[at..stack.len().min(at + TOGETHER)];
+            let mut places = [None; TOGETHER];
+            for (place, &(_, mv)) in places.iter_mut().zip(some) {
+                *place = rules.place_behind(mv, options.mirror_images);
+            }
+            table.fetch(&places);
+            for place in &places[..some.len()] {
+                let facts = place.and_then(|behind| table.get(behind)).filter(|facts| facts.depth == COMPLETE);
+                let (worst, most) =
+                    facts.map_or((-MOST, MOST), |facts| (-i32::from(facts.greatest), -i32::from(facts.least)));
+                if worst >= high {
+                    return (best, Some((worst, stack[at].1)));
+                }
+                if most <= low {
+                    best = best.max(most);
+                } else {
+                    stack[kept] = stack[at];
+                    kept += 1;
+                }
+                at += 1;
+            }
+        }
+        stack.truncate(kept);
+        (best, None)
     }
 
     /// The value of a position that is not searched.

@@ -49,6 +49,7 @@ impl Session {
     /// # Errors
     /// The reason to stop.
     pub fn value<R: Rules>(&self, rules: &R, control: &Control) -> Result<(i32, u64), StopReason> {
+        self.table.restart();
         with_room(rules.plies(), || {
             let mut search = self.search(rules, control, 0);
             let value = self.exact(&mut search, &mut rules.clone())?;
@@ -131,7 +132,7 @@ impl Session {
         let _ = self.line(&mut search, rules, solved.value, depth, &mut solved.line);
         solved.statistics.add("nodes", search.nodes);
         solved.statistics.add("table_hits", search.hits);
-        solved.statistics.add("table_pairs", self.table.size() as u64);
+        solved.statistics.add("table_lines", self.table.size() as u64);
         Ok(solved)
     }
 

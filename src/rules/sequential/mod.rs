@@ -114,6 +114,11 @@ pub trait Rules: Clone + Send + Sync + PartialEq + fmt::Debug {
     /// its bounds apart, has found.
     fn candidates(&self, insight: Self::Insight, moves: &mut Vec<Move>);
 
+    /// Bounds of the value of the whole game, drawn together to values that it can have.
+    fn possible(&self, least: i32, greatest: i32) -> (i32, i32) {
+        (least, greatest)
+    }
+
     /// A value to which most positions are close: it is looked for from there on, step by step. Without one the range of
     /// possible values is halved again and again.
     fn guess(&self) -> Option<i32> {

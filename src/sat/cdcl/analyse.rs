@@ -59,7 +59,7 @@ impl Analysis {
 }
 
 /// The false literals that make a literal with this reason true.
-fn antecedents(store: &ClauseStore, reason: Reason) -> impl Iterator<Item = Lit> + '_ {
+pub(super) fn antecedents(store: &ClauseStore, reason: Reason) -> impl Iterator<Item = Lit> + '_ {
     let (one, many) = match reason {
         Reason::Decision => (None, &[][..]),
         Reason::Binary(other) => (Some(other), &[][..]),

@@ -35,7 +35,8 @@ impl Cdcl {
 
     /// Drops the clauses in `doomed` (in order of place) and those that are satisfied at level 0.
     fn collect_garbage(&mut self, doomed: &[ClauseRef]) {
-        // Nobody asks for the reasons of level 0; forget them, so that their clauses may go.
+        self.log_all_fixed();
+        // Nobody asks for the reasons of level 0 any more; forget them, so that their clauses may go.
         let fixed = self.trail_limits.first().copied().unwrap_or(self.trail.len());
         for lit in &self.trail[..fixed] {
             self.reasons[lit.var().index()] = Reason::Decision;
@@ -69,6 +70,7 @@ impl Cdcl {
                 *clause = self.store.moved_to(*clause).expect("a reason is never forgotten");
             }
         }
+        self.log.iter_mut().for_each(|log| log.relocate(|clause| self.store.moved_to(clause)));
         self.learned_clauses = learned;
         self.store = new;
         debug_assert!(self.trail.iter().all(|lit| self.values[(!*lit).code()] == FALSE));

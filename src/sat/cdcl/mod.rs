@@ -10,6 +10,7 @@
 mod analyse;
 mod clauses;
 mod forget;
+mod proof;
 mod propagate;
 mod restart;
 
@@ -19,6 +20,7 @@ use crate::control::{Control, StopReason};
 use crate::formula::{Lit, Var};
 use analyse::{Analysis, Conflict};
 use clauses::{ClauseStore, Reason, Watch};
+pub use proof::{Origin, Proof, Step};
 use restart::Restart;
 
 const TRUE: i8 = 1;
@@ -85,6 +87,8 @@ pub struct Cdcl {
     next_poll: u64,
     /// The empty clause was derived.
     contradiction: bool,
+    /// How everything was derived, if somebody wants to know.
+    log: Option<Box<proof::Log>>,
 }
 
 impl Default for Cdcl {
@@ -120,6 +124,7 @@ impl Cdcl {
             visit_limit: None,
             next_poll: POLL_INTERVAL,
             contradiction: false,
+            log: None,
         }
     }
 
@@ -173,10 +178,12 @@ impl Cdcl {
         if let &[first, second] = lits {
             self.watches[first.code()].push(Watch::binary(second));
             self.watches[second.code()].push(Watch::binary(first));
+            self.log.iter_mut().for_each(|log| log.store_binary(first, second));
             return Reason::Binary(second);
         }
         let clause = self.store.push(lits, learned, glue);
         self.learned_clauses += usize::from(learned);
+        self.log.iter_mut().for_each(|log| log.store_long(clause));
         self.watches[lits[0].code()].push(Watch::long(clause, lits[1]));
         self.watches[lits[1].code()].push(Watch::long(clause, lits[0]));
         Reason::Clause(clause)
@@ -196,9 +203,13 @@ impl Cdcl {
             lits.swap(i, best);
         }
         match lits.len() {
-            0 => self.contradiction = true,
+            0 => {
+                self.contradiction = true;
+                self.log.iter_mut().for_each(|log| log.end());
+            }
             1 => {
                 self.backtrack(0);
+                self.log.iter_mut().for_each(|log| log.store_unit(lits[0]));
                 self.enqueue(lits[0], Reason::Decision);
             }
             _ => {
@@ -223,7 +234,12 @@ impl Cdcl {
 
     fn learn(&mut self, glue: u32) {
         let learned = std::mem::take(&mut self.analysis.learned);
-        let reason = if learned.len() == 1 { Reason::Decision } else { self.attach(&learned, true, glue) };
+        let reason = if let &[unit] = &learned[..] {
+            self.log.iter_mut().for_each(|log| log.store_unit(unit));
+            Reason::Decision
+        } else {
+            self.attach(&learned, true, glue)
+        };
         self.enqueue(learned[0], reason);
         self.analysis.learned = learned;
         self.restart.learned(glue);
@@ -232,6 +248,7 @@ impl Cdcl {
     fn handle(&mut self, conflict: Conflict) {
         self.conflicts += 1;
         let (back, glue) = self.analyse(conflict);
+        self.log_learned(conflict, false);
         self.backtrack(back);
         self.learn(glue);
     }
@@ -280,6 +297,7 @@ impl Cdcl {
             if let Some(conflict) = self.propagate() {
                 if self.level() == 0 {
                     self.contradiction = true;
+                    self.log_learned(conflict, true);
                     return Ok(Some(false));
                 }
                 self.handle(conflict);
@@ -347,6 +365,7 @@ impl SatBackend for Cdcl {
     }
 
     fn add_clause(&mut self, clause: &[Lit]) {
+        self.log.iter_mut().for_each(|log| log.calls += 1);
         if self.contradiction {
             return;
         }
@@ -357,7 +376,8 @@ impl SatBackend for Cdcl {
         if lits.windows(2).any(|pair| pair[0] == !pair[1]) || lits.iter().any(|lit| fixed(lit) == TRUE) {
             return;
         }
-        lits.retain(|lit| fixed(lit) != FALSE);
+        let left_out: Vec<Lit> = lits.extract_if(.., |lit| fixed(lit) == FALSE).collect();
+        self.log_added(&left_out);
         self.insert(&mut lits);
     }
 

@@ -5,13 +5,16 @@
 //! because the existential player must have an answer to that move; and it is what expansion solvers (RAReQS) live on.
 //! The rules of the existential player stay true whatever made it choose its moves, so certificates of true formulas do
 //! not mind. Those of false ones do: that no move survives several copies gives the universal player no rule. If it was the
-//! outermost level that had no move left, it can begin anew without copies, with all clauses that it was taught; inner levels
-//! have drawn conclusions from it that cannot be told apart.
+//! outermost level that had no move left, a [refutation](super::super::interpolate) of its copies says which move to make, or it
+//! begins anew without copies, with all clauses that it was taught; inner levels have drawn conclusions that cannot be told
+//! apart.
 
+use super::super::interpolate::{self, Refuting};
 use super::level::Level;
 use super::tree::Node;
 use super::{Search, is_true};
-use crate::formula::Lit;
+use crate::control::StopReason;
+use crate::formula::{Aig, Lit, Var};
 use rustc_hash::FxHashMap;
 
 /// Literals that all copies together may have; beyond that only clauses are learned.
@@ -20,7 +23,13 @@ const MAX_LITERALS: usize = 6_000_000;
 impl Search<'_> {
     /// Adds to level `k` a copy of the innermost level (`k + 2`) for the current move of level `k + 1`.
     pub(super) fn expand(&mut self, k: usize) {
-        if !self.copies || self.expanded_lits > MAX_LITERALS {
+        let refuses = !self.copies || self.expanded_lits > MAX_LITERALS;
+        if self.strategy.is_some() {
+            let levels = self.matrix.level_of.iter().enumerate().filter(|&(_, &level)| level as usize == k + 1);
+            let moves = levels.map(|(var, _)| Var::from_index(var).lit(self.values[var])).collect();
+            self.copied_moves.push(if refuses { Vec::new() } else { moves });
+        }
+        if refuses {
             return;
         }
         self.counters.expansions += 1;
@@ -50,11 +59,36 @@ impl Search<'_> {
         }
     }
 
-    /// Lets the outermost level forget its copies, if the universal player's functions are wanted and no other level has any.
-    pub(super) fn forget_copies(&mut self) -> bool {
-        let Some(strategy) = self.strategy.as_ref().filter(|_| self.levels.len() == 3) else { return false };
-        self.control.log(|| "once more, without the copies of which no functions can be made".to_owned());
-        let taught: Vec<Vec<Node>> = strategy.conditions(1).map(<[Node]>::to_vec).collect();
+    /// The universal player's functions where the outermost level had no move left that survives its copies.
+    ///
+    /// # Errors
+    /// The reason to stop.
+    pub(super) fn functions_of_copies(&mut self) -> Result<Aig, StopReason> {
+        let Some(strategy) = &self.strategy else { return Err(StopReason::Interrupted) };
+        self.control.log(|| format!("functions from a refutation of {} copies", self.counters.expansions));
+        let tree = &self.tree;
+        let moves = strategy.rules(1).zip(&self.copied_moves).map(|((nodes, moves), copied)| Refuting {
+            plays: if copied.is_empty() { moves.to_vec() } else { copied.clone() },
+            clause: nodes.iter().flat_map(|&node| tree.lits(node)).copied().collect(),
+            copy: !copied.is_empty(),
+        });
+        let moves: Vec<Refuting> = moves.collect();
+        if let Some(functions) = interpolate::herbrand(self.matrix, &moves, self.control)? {
+            return Ok(functions);
+        }
+        self.forget_copies();
+        if self.run()? {
+            return Err(StopReason::Contradiction("abstraction found another verdict without copies".to_owned()));
+        }
+        let strategy = self.strategy.as_ref().map(|rules| rules.functions(self.matrix, &self.tree, None, false));
+        strategy.ok_or(StopReason::Interrupted)
+    }
+
+    /// Lets the outermost level forget its copies.
+    fn forget_copies(&mut self) {
+        self.control.log(|| "once more, without copies".to_owned());
+        let conditions = self.strategy.iter().flat_map(|strategy| strategy.rules(1));
+        let taught: Vec<Vec<Node>> = conditions.map(|(nodes, _)| nodes.to_vec()).collect();
         self.levels[0] = Level::new(self.levels[0].quantifier, self.options.backend);
         let tree = &self.tree;
         for &node in tree.at_level(0) {
@@ -64,6 +98,5 @@ impl Search<'_> {
         (self.copies, self.copied) = (false, false);
         self.add_ends(0..1);
         taught.iter().for_each(|nodes| self.refine(0, nodes));
-        true
     }
 }

@@ -61,7 +61,7 @@ impl QbfEngine for Abstraction {
         statistics: &mut Statistics,
     ) -> Result<Answer, StopReason> {
         let mut options = self.options.clone();
-        // With three levels the copies can be forgotten again.
+        // With three levels functions can be made of the copies.
         options.copies &= wish.functions != Functions::Both || matrix.quantifiers.len() == 3;
         let mut search = Search::new(matrix, &options, wish, control);
         let verdict = match matrix.refutation() {
@@ -72,25 +72,16 @@ impl QbfEngine for Abstraction {
             }
         };
         let wants_both = wish.functions == Functions::Both;
-        let missing = if verdict == Ok(false) && wants_both && search.copied && search.forget_copies() {
-            match search.run() {
-                Ok(false) => None,
-                Ok(true) => {
-                    Some(StopReason::Contradiction("abstraction found another verdict without copies".to_owned()))
-                }
-                Err(reason) => Some(reason),
-            }
-        } else {
-            None
-        };
+        let from_copies =
+            if verdict == Ok(false) && wants_both && search.copied { Some(search.functions_of_copies()) } else { None };
         search.report(statistics);
         let verdict = verdict?;
         let functions = match &search.strategy {
             None => Err(Missing::Unwanted),
-            Some(rules) => match missing {
-                Some(reason) => Err(Missing::Stopped(reason)),
+            Some(rules) => match from_copies {
+                Some(functions) => functions.map_err(Missing::Stopped),
                 None if !verdict && search.copied => Err(Missing::Lost),
-                None => Ok(rules.functions(matrix, &search.tree, verdict)),
+                None => Ok(rules.functions(matrix, &search.tree, search.circuit.as_ref().map(|(it, _)| it), verdict)),
             },
         };
         let outer_model = if wish.outer_model { matrix.outer_model(verdict, &search.values) } else { Vec::new() };
@@ -119,12 +110,14 @@ struct Search<'a> {
     /// Scratch: variables whose values a win rests on.
     decisive: Vec<bool>,
     assumptions: Vec<Lit>,
-    /// What a win at the innermost level needs, unless all that matters is written down for a certificate.
+    /// What a win at the innermost level needs, if that is wanted.
     circuit: Option<(Circuit, Needs)>,
     expanded_lits: usize,
     /// Whether copies are made, and whether some level knows of any.
     copies: bool,
     copied: bool,
+    /// By rule of the last universal level: the whole move that was copied, if it was. Only kept with the rules.
+    copied_moves: Vec<Vec<Lit>>,
     /// Whether the innermost level's inputs are preferences instead of assumptions.
     prefers: bool,
     counters: Counters,
@@ -173,11 +166,12 @@ impl<'a> Search<'a> {
             marked: vec![false; tree.len()],
             decisive: vec![false; matrix.level_of.len()],
             assumptions: Vec::new(),
-            circuit: (options.circuits && wish.functions == Functions::None && matrix.quantifiers.len() > 1)
+            circuit: (options.circuits && matrix.quantifiers.len() > 1)
                 .then(|| (Circuit::beyond(matrix.quantifiers.len() - 2, matrix), Needs::new(matrix.level_of.len()))),
             expanded_lits: 0,
             copies: options.copies,
             copied: false,
+            copied_moves: Vec::new(),
             prefers: false,
             counters: Counters::default(),
             tree,
@@ -295,7 +289,10 @@ impl<'a> Search<'a> {
         let outer_reason = if k + 1 == self.levels.len() { self.carry_innermost() } else { self.carry(k, &reason) };
         self.counters.winning_nodes += outer_reason.len() as u64;
         if self.strategy.is_some() || (k == 0 && self.wants_first_move) {
-            let moves = self.decisive_moves(k, &reason);
+            let moves = match &self.circuit {
+                Some((_, needs)) if k + 1 == self.levels.len() => needs.picked().to_vec(),
+                _ => self.decisive_moves(k, &reason),
+            };
             self.strategy.iter_mut().for_each(|strategy| strategy.add(k, &outer_reason, &moves));
             self.first_move = moves;
         }

@@ -6,9 +6,13 @@
 //! rules give it that speak of it. So only the rules that ask for something unusual need a place in the list. If no other
 //! rule is left, one of them must apply, and the last needs no condition.
 //!
+//! With a [circuit](super::super::circuit) a rule of the innermost level speaks only of what it picks. What it does not pick has no
+//! usual value but follows in the circuit, whose clauses are saved one after the other.
+//!
 //! The engine works on universally reduced clauses. So before all other rules the universal player has those that
 //! [falsify](Signals::falsify_reduced) what was taken from them.
 
+use super::super::circuit;
 use super::super::matrix::Matrix;
 use super::super::signals::Signals;
 use super::tree::{ClauseTree, Node};
@@ -54,21 +58,33 @@ impl Strategy {
         rules.ends.push((rules.conditions.len(), rules.moves.len()));
     }
 
-    /// The rules that the owner of a level has, as nodes of which one must become favourable to the loser.
-    pub(super) fn conditions(&self, level: usize) -> impl Iterator<Item = &[Node]> {
+    /// The rules that the owner of a level has: if these nodes are favourable, it wins by these literals.
+    pub(super) fn rules(&self, level: usize) -> impl Iterator<Item = (&[Node], &[Lit])> {
         let rules = &self.rules[level];
-        (0..rules.len()).map(|index| rules.rule(index).0)
+        (0..rules.len()).map(|index| rules.rule(index))
     }
 
-    /// The winner's functions.
-    pub(super) fn functions(&self, matrix: &Matrix, tree: &ClauseTree, verdict: bool) -> Aig {
+    /// The winner's functions; with a circuit, of the innermost level.
+    pub(super) fn functions(
+        &self,
+        matrix: &Matrix,
+        tree: &ClauseTree,
+        innermost: Option<&circuit::Circuit>,
+        verdict: bool,
+    ) -> Aig {
         let signals = Signals::new(matrix, verdict);
         let mut circuit = Circuit { tree, satisfied: vec![None; tree.len()], signals };
         for (level, &quantifier) in matrix.quantifiers.iter().enumerate() {
             if !circuit.signals.wins(quantifier) {
                 continue;
             }
-            circuit.follow(&self.rules[level], verdict, matrix.level_of.len());
+            match innermost {
+                Some(gates) if level + 1 == matrix.quantifiers.len() => {
+                    circuit.pick(&self.rules[level], matrix.level_of.len());
+                    circuit.save(gates, matrix);
+                }
+                _ => circuit.follow(&self.rules[level], verdict, matrix.level_of.len()),
+            }
             if !verdict {
                 circuit.signals.falsify_reduced(matrix, level as u32);
             }
@@ -124,6 +140,43 @@ impl Circuit<'_> {
         for var in rules.moves.iter().map(|lit| lit.var()) {
             let differs = differs[var.index()];
             self.signals.set(var, if balance[var.index()] > 0 { !differs } else { differs });
+        }
+    }
+
+    /// Makes true what the first rule that applies picks.
+    fn pick(&mut self, rules: &Rules, vars: usize) {
+        let mut picked = vec![Aig::FALSE; vars];
+        let mut earlier = Aig::FALSE;
+        for index in 0..rules.len() {
+            let (nodes, picks) = rules.rule(index);
+            // One of them applies, so that the last needs no condition.
+            let mut condition: Vec<Lit> = Vec::new();
+            if index + 1 < rules.len() {
+                condition.extend(nodes.iter().map(|&node| self.satisfied(node)));
+            }
+            let applies = self.signals.all(&mut condition);
+            let chosen = self.signals.aig.and(applies, !earlier);
+            for lit in picks.iter().filter(|lit| lit.is_positive()) {
+                let picked = &mut picked[lit.var().index()];
+                *picked = self.signals.aig.or(*picked, chosen);
+            }
+            earlier = self.signals.aig.or(earlier, applies);
+        }
+        // What is not picked is false for now, and so is what is picked as false.
+        for var in rules.moves.iter().map(|lit| lit.var()) {
+            self.signals.set(var, picked[var.index()]);
+        }
+    }
+
+    /// Saves blocked clauses. One that is false has nothing that was picked, so that its literal is free to choose.
+    fn save(&mut self, gates: &circuit::Circuit, matrix: &Matrix) {
+        for (clause, lit) in gates.saved() {
+            let others = matrix.clauses[clause as usize].iter().filter(|&&other| other != lit);
+            let mut falsified: Vec<Lit> = others.map(|&other| self.signals.get(!other)).collect();
+            let needed = self.signals.all(&mut falsified);
+            let value = self.signals.get(lit);
+            let value = self.signals.aig.or(value, needed);
+            self.signals.set(lit.var(), if lit.is_negative() { !value } else { value });
         }
     }
 

@@ -6,16 +6,18 @@
 //!
 //! **False**: every outer move that satisfies the clauses about it contains one of the parts that were found to fail against
 //! some universal move; the first such part says which. Copies of the matrix rule out outer moves without naming such a
-//! part, so the outer player must have been [left without them](super).
+//! part: then it is their [refutation](super::super::interpolate) that says which, or the outer player must have been
+//! [left without them](super).
 
 use super::super::definitions::{Class, Definitions};
+use super::super::interpolate::Refuting;
 use super::super::matrix::Matrix;
 use super::super::signals::Signals;
 use super::instance::Instance;
 use super::universal::Universal;
 use super::{Expansion, Roles};
 use crate::control::{Control, StopReason};
-use crate::formula::{Aig, Lit, Quantifier, Var};
+use crate::formula::{Aig, Lit, Var};
 
 /// What was found on the way, for functions.
 #[derive(Default)]
@@ -24,6 +26,13 @@ pub(super) struct Record {
     pub(super) answers: Vec<Vec<Lit>>,
     /// Parts of outer moves, and the universal moves against which they fail.
     pub(super) refuted: Vec<(Vec<Lit>, Vec<Lit>)>,
+}
+
+impl Refuting {
+    /// A part of outer moves, and the universal move against which it fails.
+    pub(super) fn of_part((part, plays): &(Vec<Lit>, Vec<Lit>)) -> Self {
+        Refuting { plays: plays.clone(), clause: part.iter().map(|&lit| !lit).collect(), copy: true }
+    }
 }
 
 /// The universal player's functions.
@@ -40,7 +49,7 @@ pub(super) fn herbrand(matrix: &Matrix, record: &Record) -> Aig {
     let moves = |at: usize| record.refuted[at].1.iter();
     let Some(last) = record.refuted.len().checked_sub(1) else {
         // No move of the outer player satisfies its own clauses.
-        return finished_by_reduction(signals, matrix);
+        return signals.finish_false(matrix);
     };
     // One of the parts is there, so that the last needs no condition.
     for (place, lit) in moves(last).enumerate() {
@@ -50,17 +59,7 @@ pub(super) fn herbrand(matrix: &Matrix, record: &Record) -> Aig {
         }
         signals.set(lit.var(), function);
     }
-    finished_by_reduction(signals, matrix)
-}
-
-/// With the rules for what universal reduction took from clauses.
-fn finished_by_reduction(mut signals: Signals, matrix: &Matrix) -> Aig {
-    for (level, _) in matrix.quantifiers.iter().enumerate().filter(|(_, quantifier)| **quantifier == Quantifier::Forall)
-    {
-        signals.falsify_reduced(matrix, level as u32);
-    }
-    signals.falsify_reduced(matrix, Matrix::ABSENT);
-    signals.finish(matrix)
+    signals.finish_false(matrix)
 }
 
 fn value(lit: Lit) -> Lit {

@@ -8,8 +8,9 @@
 //! 3. the inner player looks for an answer `z` to `x` and `y` in the matrix itself: if there is one, the universal player
 //!    has to refute it too (2), otherwise the outer player has to survive `y` (1).
 //!
-//! If [functions](functions) of the universal player are wanted, the outer player has to begin anew once no move survives the
-//! copies: without copies, and without the parts of moves that are known to fail.
+//! If [functions](functions) of the universal player are wanted once no outer move survives the copies, a
+//! [refutation](super::interpolate) of them says which universal move to make. Where that is too large, the outer player begins
+//! anew: without copies, and without the parts of moves that are known to fail.
 //!
 //! Innermost variables that are functions of earlier ones are [recovered](super::definitions) first: an answer fixes only what is
 //! free to choose, which makes it an answer to many moves instead of one.
@@ -21,6 +22,7 @@ mod universal;
 
 use super::definitions::{self, Class, Definitions};
 use super::engine::{Answer, Missing, Pace, QbfEngine, Wish};
+use super::interpolate::{self, Refuting};
 use super::matrix::Matrix;
 use super::signals::Signals;
 use crate::control::{Control, StopReason};
@@ -232,9 +234,14 @@ impl<'a> Game<'a> {
             let functions = functions::skolem(engine, self.matrix, self.definitions, first_move, &record, control);
             return functions.map_err(Missing::Stopped);
         }
-        let refuted = self.record.as_ref().map_or(0, |record| record.refuted.len());
-        if refuted > 0 && !self.roles.outer.is_empty() {
-            control.log(|| "once more, without the copies of which no functions can be made".to_owned());
+        let refuted = self.record.as_ref().map_or(&[][..], |record| &record.refuted);
+        if !refuted.is_empty() && !self.roles.outer.is_empty() {
+            control.log(|| format!("functions from a refutation of {} copies", refuted.len()));
+            let moves: Vec<Refuting> = refuted.iter().map(Refuting::of_part).collect();
+            if let Some(functions) = interpolate::herbrand(self.matrix, &moves, control).map_err(Missing::Stopped)? {
+                return Ok(functions);
+            }
+            control.log(|| "once more, without copies".to_owned());
             self.outer = Outer::new(engine.backend, &self.matrix.clauses, self.definitions);
             for (part, _) in self.record.iter().flat_map(|record| &record.refuted) {
                 self.outer.exclude(part.iter().copied());

@@ -13,16 +13,17 @@
 //! middle one of two coins; otherwise any will do. To *open* a chain is a move of its own, which also sweeps it: what is
 //! pending then is whether the opponent takes all or deals, and the position behind is known already.
 //!
-//! Chains, loops and joints are carried from one quiet position to the next (`structures.rs`); the key is kept up with every
-//! string, and loses those of components that are apart.
+//! Chains, loops and joints are carried from one quiet position to the next (`structures.rs`), and so is the key, which knows
+//! chains by their ends and their length only (`keys.rs`).
 
+mod keys;
 mod structures;
 
 use super::dots::Dots;
 use super::endgame::{self, Component};
-use super::word::mixed;
-use super::{Key, MOST, Move, Rules};
+use super::{Key, MOST, Move, Place, Rules};
 use crate::rules::Side;
+use keys::Sum;
 use std::sync::Arc;
 use structures::{Layer, Structure};
 
@@ -38,8 +39,8 @@ struct Graph {
     coins: usize,
     /// The two coins of a string; the ground is number `coins`.
     ends: Vec<[u16; 2]>,
-    /// The strings by number, then for each symmetry: two random words of its image.
-    codes: Vec<(u64, u64)>,
+    /// Coins and the ground by number, then for each symmetry: a random word of the image.
+    words: Vec<u64>,
     images: Vec<Vec<Move>>,
     back: Vec<Vec<Move>>,
     /// The least image of every string.
@@ -67,15 +68,15 @@ pub struct Strings {
     coins: u32,
     strings: u32,
     mover: Side,
-    /// The keys of what is left, one for each symmetry: exclusive or of the codes of all strings.
-    sums: Vec<(u64, u64)>,
     /// A chain was opened and is swept: how many coins that gives, and the least number that can be left in a double-deal.
     pending: Option<(i32, Option<i32>)>,
     /// Strings in the order in which they were cut.
     trail: Vec<u16>,
     layers: Vec<Layer>,
     structures: Vec<Structure>,
-    /// Strings of components that are apart, which are no part of the keys, and in which order they became so.
+    /// Of every layer and every symmetry the key.
+    sums: Vec<Sum>,
+    /// Strings that are part of a structure, and in which order they became so.
     hidden: Vec<bool>,
     hides: Vec<u16>,
     /// Room to work in: coins that were met now, a row of them, coins that hang below one, whether one had more than one string
@@ -96,10 +97,10 @@ impl PartialEq for Strings {
             && self.around == other.around
             && (self.free, self.joints, self.coins, self.strings, self.mover)
                 == (other.free, other.joints, other.coins, other.strings, other.mover)
-            && (&self.sums, self.pending) == (&other.sums, other.pending)
+            && self.pending == other.pending
             && self.trail == other.trail
             && self.layers == other.layers
-            && self.structures == other.structures
+            && (&self.structures, &self.sums) == (&other.structures, &other.sums)
             && (&self.hidden, &self.hides) == (&other.hidden, &other.hides)
     }
 }
@@ -121,11 +122,6 @@ impl Strings {
         let ends: Vec<[u16; 2]> =
             dots.strings().iter().map(|ends| ends.map(|end| end.map_or(ground, |coin| coin as u16))).collect();
         let images = dots.symmetries();
-        let word = |string: Move, salt: u64| mixed((u64::from(string) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ salt);
-        let codes = (0..ends.len())
-            .flat_map(|string| images.iter().map(move |image| image[string]))
-            .map(|string| (word(string, 0), word(string, 0x5851_f42d_4c95_7f2d)))
-            .collect();
         let back = images
             .iter()
             .map(|image| {
@@ -153,7 +149,8 @@ impl Strings {
         by_coin.retain(|&(end, _)| end < ground);
         by_coin.sort_unstable();
         let at: Vec<u16> = by_coin.iter().map(|&(_, string)| string).collect();
-        let begin = (0..=ground).map(|coin| by_coin.partition_point(|&(end, _)| end < coin) as u32).collect();
+        let begin: Vec<u32> = (0..=ground).map(|coin| by_coin.partition_point(|&(end, _)| end < coin) as u32).collect();
+        let words = keys::words(coins, &ends, &images, |coin| &at[begin[coin] as usize..begin[coin + 1] as usize]);
         let mut strings = Strings {
             cut: vec![false; ends.len()],
             degree: vec![0; coins + 1],
@@ -163,11 +160,11 @@ impl Strings {
             coins: 0,
             strings: ends.len() as u32,
             mover: dots.turn(),
-            sums: vec![(0, 0); images.len()],
             pending: None,
             trail: Vec::with_capacity(ends.len()),
             layers: Vec::new(),
             structures: Vec::new(),
+            sums: Vec::new(),
             hidden: vec![false; ends.len()],
             hides: Vec::new(),
             seen: vec![0; coins + 1],
@@ -176,11 +173,10 @@ impl Strings {
             below: vec![0; coins + 1],
             inner: vec![false; coins + 1],
             components: Vec::new(),
-            graph: Arc::new(Graph { coins, ends, codes, images, back, orbits, parallel, at, begin }),
+            graph: Arc::new(Graph { coins, ends, words, images, back, orbits, parallel, at, begin }),
         };
         strings.degree[coins] = u16::MAX;
         for string in 0..strings.cut.len() {
-            strings.toggle(string as u16);
             for end in strings.graph.ends[string].map(usize::from) {
                 if end < coins {
                     strings.degree[end] += 1;
@@ -201,16 +197,6 @@ impl Strings {
         strings
     }
 
-    /// Puts a string into the keys, or out of them.
-    #[inline]
-    fn toggle(&mut self, string: u16) {
-        let images = self.sums.len();
-        for (sum, code) in self.sums.iter_mut().zip(&self.graph.codes[usize::from(string) * images..]) {
-            sum.0 ^= code.0;
-            sum.1 ^= code.1;
-        }
-    }
-
     #[inline]
     fn is_quiet(&self) -> bool {
         self.free == 0
@@ -220,9 +206,6 @@ impl Strings {
     #[inline]
     fn cut(&mut self, string: u16) -> i32 {
         self.cut[usize::from(string)] = true;
-        if !self.hidden[usize::from(string)] {
-            self.toggle(string);
-        }
         self.strings -= 1;
         self.trail.push(string);
         let mut taken = 0;
@@ -250,9 +233,6 @@ impl Strings {
     #[inline]
     fn join(&mut self, string: u16) {
         self.cut[usize::from(string)] = false;
-        if !self.hidden[usize::from(string)] {
-            self.toggle(string);
-        }
         self.strings += 1;
         for end in self.graph.ends[usize::from(string)].map(usize::from) {
             if end == self.graph.coins {
@@ -344,6 +324,20 @@ impl Strings {
             self.seen[coin] = self.now;
             self.below[coin] = 0;
             self.inner[coin] = self.degree[coin] > 1;
+        }
+    }
+
+    /// The first string that is left among those side by side with this one, or this one if none is.
+    fn first_alike(&self, string: u16) -> u16 {
+        let (mut first, mut next) = (None, string);
+        loop {
+            if !self.cut[usize::from(next)] {
+                first = Some(first.map_or(next, |first: u16| first.min(next)));
+            }
+            next = self.graph.parallel[usize::from(next)];
+            if next == string {
+                return first.unwrap_or(string);
+            }
         }
     }
 
@@ -475,6 +469,11 @@ impl Rules for Strings {
         self.strings <= NEAR
     }
 
+    fn place_behind(&self, mv: Move, canonical: bool) -> Option<Place> {
+        let key = self.key_behind(mv, canonical)?;
+        Some(Place { key, near: self.strings <= NEAR + 1 })
+    }
+
     fn is_memorable(&self) -> bool {
         self.is_quiet() && self.pending.is_none()
     }
@@ -492,7 +491,11 @@ impl Rules for Strings {
     }
 
     fn own_move(&self, mv: Move, image: u8) -> Move {
-        self.moved(mv, &self.graph.back[usize::from(image)])
+        let mv = self.moved(mv, &self.graph.back[usize::from(image)]);
+        match self.string_of(mv) {
+            Some(string) => mv - string + self.first_alike(string),
+            None => mv,
+        }
     }
 
     fn survey(&self, _alpha: i32, _beta: i32) -> (i32, i32, ()) {
@@ -509,8 +512,17 @@ impl Rules for Strings {
                 let value = endgame::offered(taken, handout, value);
                 (value, value, ())
             }
-            (Some((taken, handout)), None) => (taken - handout.unwrap_or(most), taken + most, ()),
+            (Some((taken, handout)), None) => {
+                let (least, greatest) = self.possible(taken - handout.unwrap_or(most), taken + most);
+                (least, greatest, ())
+            }
         }
+    }
+
+    /// Every coin that is left is won by one or the other, so that the value is odd if their number is.
+    fn possible(&self, least: i32, greatest: i32) -> (i32, i32) {
+        let coins = self.coins as i32 + self.pending.map_or(0, |(taken, _)| taken);
+        (least + ((least ^ coins) & 1), greatest - ((greatest ^ coins) & 1))
     }
 
     fn candidates(&self, (): (), moves: &mut Vec<Move>) {
@@ -523,26 +535,23 @@ impl Rules for Strings {
         }
         let structures = self.current();
         for (at, structure) in structures.iter().enumerate() {
-            // Of components that are alike one is as good as another.
-            let alike = |before: &Structure| before.apart == structure.apart;
-            if structure.apart.is_none() || !structures[..at].iter().any(alike) {
+            // Of structures that are alike one is as good as another, and a shorter one is better.
+            let better = |(other, one): (usize, &Structure)| {
+                one.compares_with(structure) && (one.coins, other) < (structure.coins, at)
+            };
+            if !structures.iter().enumerate().any(better) {
                 moves.push(self.opening(structure.opening));
             }
         }
-        let Graph { ends, parallel, .. } = &*self.graph;
-        'strings: for string in 0..self.cut.len() {
+        let ends = &self.graph.ends;
+        for string in 0..self.cut.len() {
             if self.cut[string] || ends[string].iter().any(|&end| self.degree[usize::from(end)] == 2) {
                 continue;
             }
-            // Strings side by side are alike: the first of them.
-            let mut next = usize::from(parallel[string]);
-            while next != string {
-                if next < string && !self.cut[next] {
-                    continue 'strings;
-                }
-                next = usize::from(parallel[next]);
+            // Strings side by side are alike.
+            if self.first_alike(string as u16) == string as u16 {
+                moves.push(string as Move);
             }
-            moves.push(string as Move);
         }
     }
 

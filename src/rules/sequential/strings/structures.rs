@@ -4,12 +4,11 @@
 //! strings each is either untouched or gone as a whole, as a cut in it sets off all of it; and what is new goes through a coin
 //! that had three strings or more and has two now. That coin touches a string that was cut. So the rows of the position before
 //! are copied, but for those that are gone and those that end at such a coin, and the others are found by walking from these
-//! coins. Components that are apart stay so: their strings leave the keys when they appear, and only how many there are of
-//! each kind is part of them.
+//! coins. The key changes with the rows (`keys.rs`).
 
 use super::super::Key;
 use super::super::endgame::{self, Component};
-use super::super::word::mixed;
+use super::keys::{Row, Sum};
 use super::{MOST, Strings};
 
 /// A maximal row of coins with two strings each.
@@ -25,6 +24,35 @@ pub(super) struct Structure {
     /// The coin with the least number, and what is at both ends: joints, or the ground.
     least: u16,
     ends: [u16; 2],
+}
+
+impl Structure {
+    /// Whether to open the shorter one of the two is at least as good: both are apart and of one kind, or lead from the same
+    /// joint to the same other end, and leave as much in a double-deal.
+    ///
+    /// If a row of `n` coins becomes one of `m`, more, and leaves as much in a double-deal, no value changes by more than `m - n`:
+    /// whoever plays as in the other position wins as much, but for the coins of that row. A row that is long stays so when it
+    /// grows together with others. So of two rows between the same ends, of `n` and `m` coins, to open the first leaves the
+    /// second, a difference of `m - n` at most, but it offers `m - n` coins less.
+    pub(super) fn compares_with(&self, other: &Structure) -> bool {
+        match (self.apart, other.apart) {
+            (Some(one), Some(two)) => {
+                matches!(one, Component::Loop(_)) == matches!(two, Component::Loop(_)) && one.handout() == two.handout()
+            }
+            (None, None) => {
+                let [one, two] = self.ends;
+                let same = other.ends == [one, two] || other.ends == [two, one];
+                same && one != two && (self.coins == other.coins || self.coins.min(other.coins) > 2)
+            }
+            _ => false,
+        }
+    }
+
+    /// What it counts in a key.
+    fn row(&self) -> Row {
+        let [one, two] = self.ends.map(usize::from);
+        self.apart.map_or(Row::Between(one, two, self.coins), Row::Apart)
+    }
 }
 
 /// What is known of a quiet position.
@@ -53,76 +81,82 @@ impl Strings {
 
     fn find(&mut self) {
         let (from, hides) = (self.structures.len(), self.hides.len() as u32);
+        let mut sums = std::mem::take(&mut self.sums);
+        let begin = sums.len();
         self.now += 1;
         match self.layers.last() {
             Some(&Layer { from: before, trail, .. }) => {
+                sums.extend_from_within(begin - self.graph.images.len()..);
+                let sums = &mut sums[begin..];
                 for at in before as usize..from {
                     let structure = self.structures[at];
                     let gone = self.degree[usize::from(structure.least)] == 0;
                     // The ground has always enough strings.
                     if !gone && structure.ends.iter().all(|&end| self.degree[usize::from(end)] > 2) {
                         self.structures.push(structure);
+                    } else {
+                        self.subtract(sums, structure.row());
+                    }
+                }
+                for at in trail as usize..self.trail.len() {
+                    let string = self.trail[at];
+                    if !self.hidden[usize::from(string)] {
+                        self.subtract(sums, self.bare(string));
                     }
                 }
                 for at in trail as usize..self.trail.len() {
                     for end in self.graph.ends[usize::from(self.trail[at])].map(usize::from) {
                         if self.degree[end] == 2 && self.seen[end] != self.now {
-                            self.follow(end);
+                            self.follow(end, sums);
                         }
                     }
                 }
             }
             None => {
+                sums.resize(begin + self.graph.images.len(), Sum::default());
+                let sums = &mut sums[begin..];
+                for string in (0..self.cut.len()).filter(|&string| !self.cut[string]) {
+                    self.add(sums, self.bare(string as u16));
+                }
                 for coin in 0..self.graph.coins {
                     if self.degree[coin] == 2 && self.seen[coin] != self.now {
-                        self.follow(coin);
+                        self.follow(coin, sums);
                     }
                 }
             }
         }
         // One order for all ways to this position.
         self.structures[from..].sort_unstable_by_key(|structure| structure.least);
-        self.components.clear();
-        self.components.extend(self.structures[from..].iter().filter_map(|structure| structure.apart));
         let value = if self.joints > 0 {
             None
         } else {
+            self.components.clear();
+            self.components.extend(self.structures[from..].iter().filter_map(|structure| structure.apart));
             self.components.sort_unstable();
             endgame::value(&self.components)
         };
-        let mut counted = (0u64, 0u64);
-        for component in &self.components {
-            let code = match component {
-                Component::Chain(coins) => u64::from(*coins) << 1,
-                Component::Loop(coins) => u64::from(*coins) << 1 | 1,
-            };
-            let word = mixed(code.wrapping_mul(0xd134_2543_de82_ef95));
-            counted = (counted.0.wrapping_add(word), counted.1.wrapping_add(mixed(word ^ 0x2545_f491_4f6c_dd1d)));
-        }
-        let counted = (mixed(counted.0), mixed(counted.1));
-        let key = |sum: (u64, u64)| Key { place: sum.0 ^ counted.0, check: sum.1 ^ counted.1 };
-        let image = (0..self.sums.len()).min_by_key(|&image| self.sums[image]).unwrap_or(0);
-        let (key, canonical) = (key(self.sums[0]), key(self.sums[image]));
+        let (canonical, image) = Self::least(&sums[begin..]);
+        let key = Self::key_of(sums[begin]);
+        self.sums = sums;
         let (from, trail) = (from as u32, self.trail.len() as u32);
-        self.layers.push(Layer { from, trail, hides, key, canonical, image: image as u8, value });
+        self.layers.push(Layer { from, trail, hides, key, canonical, image, value });
     }
 
-    /// Leaves the position of the layer behind so many others, if there is one, before its strings are joined again: what it
-    /// hid is part of the keys again.
+    /// Leaves the position of the layer behind so many others, if there is one, with what it knows.
     pub(super) fn forget(&mut self, layers: u32) {
         let Some(&Layer { from, hides, .. }) = self.layers.get(layers as usize) else { return };
         while self.hides.len() > hides as usize {
             if let Some(string) = self.hides.pop() {
                 self.hidden[usize::from(string)] = false;
-                self.toggle(string);
             }
         }
         self.structures.truncate(from as usize);
         self.layers.truncate(layers as usize);
+        self.sums.truncate(layers as usize * self.graph.images.len());
     }
 
     /// Follows the row of coins with two strings each through one of them, to both ends or round to the coin itself.
-    fn follow(&mut self, start: usize) {
+    fn follow(&mut self, start: usize, sums: &mut [Sum]) {
         let coins = self.graph.coins;
         self.row.clear();
         self.row.push(start as u16);
@@ -159,9 +193,7 @@ impl Strings {
             (false, true) => Some(Component::Chain(length)),
             (false, false) => None,
         };
-        if apart.is_some() {
-            self.hide_row();
-        }
+        self.hide_row(sums);
         let least = self.row.iter().copied().min().unwrap_or(0);
         let opening = if length == 2 { middle } else { self.some_string(least.into()) };
         let left = match apart {
@@ -171,11 +203,13 @@ impl Strings {
         };
         let promise = left.map_or(MOST, |handout| handout - i32::from(length));
         let ends = ends.map(|end| end as u16);
-        self.structures.push(Structure { apart, coins: length, opening, promise, least, ends });
+        let structure = Structure { apart, coins: length, opening, promise, least, ends };
+        self.add(sums, structure.row());
+        self.structures.push(structure);
     }
 
-    /// Takes the strings of a component that is apart, whose coins are the row, out of the keys.
-    fn hide_row(&mut self) {
+    /// Strings of the row that was followed are no rows by themselves any more.
+    fn hide_row(&mut self, sums: &mut [Sum]) {
         for at in 0..self.row.len() {
             let coin = usize::from(self.row[at]);
             for place in self.graph.begin[coin] as usize..self.graph.begin[coin + 1] as usize {
@@ -183,7 +217,7 @@ impl Strings {
                 if !self.cut[usize::from(string)] && !self.hidden[usize::from(string)] {
                     self.hidden[usize::from(string)] = true;
                     self.hides.push(string);
-                    self.toggle(string);
+                    self.subtract(sums, self.bare(string));
                 }
             }
         }
@@ -197,8 +231,7 @@ impl Strings {
         fresh.structures.clear();
         fresh.hides.clear();
         fresh.hidden.fill(false);
-        fresh.sums.fill((0, 0));
-        (0..self.cut.len()).filter(|&string| !self.cut[string]).for_each(|string| fresh.toggle(string as u16));
+        fresh.sums.clear();
         fresh.find();
         let facts = |strings: &Strings| {
             let of = |structure: &Structure| {

@@ -1,0 +1,283 @@
+//! Refutations: how the empty clause follows from the clauses that were added, by resolution.
+//!
+//! Every learned clause is the end of a chain: the clause that was falsified, resolved one after the other with the reasons of
+//! literals on the trail, the last first. The chain is read off the trail once the learned clause is known, so that it
+//! contains what shortened that clause as well. Literals that level 0 made false are resolved with their unit clauses, and those
+//! have chains of their own.
+
+use super::Cdcl;
+use super::analyse::{Conflict, antecedents};
+use super::clauses::{ClauseRef, Reason};
+use crate::formula::Lit;
+use rustc_hash::FxHashMap;
+
+/// A clause in a [`Proof`]: clauses come after those that they follow from.
+pub type Step = u32;
+
+/// Where a clause comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin<'a> {
+    /// It was added, as the clause of this number.
+    Added(usize),
+    /// It is what is left of the first clause after resolution with others, each with the literal of theirs that goes.
+    Resolved(Step, &'a [(Step, Lit)]),
+}
+
+/// What a clause begins with.
+#[derive(Clone, Copy, Debug)]
+enum Start {
+    Added(u32),
+    Clause(Step),
+}
+
+/// A refutation.
+#[derive(Clone, Debug, Default)]
+pub struct Proof {
+    /// Each clause, and where its links begin.
+    steps: Vec<(Start, u32)>,
+    links: Vec<(Step, Lit)>,
+    /// The empty clause, once it is known.
+    last: Option<Step>,
+}
+
+impl Proof {
+    /// The empty clause, if it was found.
+    pub fn empty_clause(&self) -> Option<Step> {
+        self.last
+    }
+
+    /// Where a clause comes from.
+    pub fn origin(&self, step: Step) -> Origin<'_> {
+        let (start, begin) = self.steps[step as usize];
+        match start {
+            Start::Added(number) => Origin::Added(number as usize),
+            Start::Clause(first) => {
+                let end = self.steps.get(step as usize + 1).map_or(self.links.len(), |&(_, begin)| begin as usize);
+                Origin::Resolved(first, &self.links[begin as usize..end])
+            }
+        }
+    }
+
+    fn push(&mut self, start: Start, links: impl IntoIterator<Item = (Step, Lit)>) -> Step {
+        self.steps.push((start, self.links.len() as u32));
+        self.links.extend(links);
+        self.steps.len() as Step - 1
+    }
+}
+
+/// The proof under construction, and which of its clauses the solver's are.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Log {
+    proof: Proof,
+    /// How many clauses were added, also those that say nothing.
+    pub(super) calls: u32,
+    /// The clause that is being stored.
+    latest: Step,
+    /// By literal.
+    units: FxHashMap<Lit, Step>,
+    binaries: FxHashMap<[Lit; 2], Step>,
+    longs: FxHashMap<u32, Step>,
+    /// Literals of the trail at level 0 that have their unit clauses.
+    fixed: usize,
+    /// Scratch: variables of the clause at hand, and of the one that is wanted.
+    open: Vec<bool>,
+    kept: Vec<bool>,
+}
+
+fn pair(a: Lit, b: Lit) -> [Lit; 2] {
+    [a.min(b), a.max(b)]
+}
+
+impl Log {
+    /// The solver stores the latest clause as this unit.
+    pub(super) fn store_unit(&mut self, lit: Lit) {
+        self.units.entry(lit).or_insert(self.latest);
+    }
+
+    /// The solver stores the latest clause as one of two literals.
+    pub(super) fn store_binary(&mut self, a: Lit, b: Lit) {
+        self.binaries.entry(pair(a, b)).or_insert(self.latest);
+    }
+
+    /// The solver stores the latest clause here.
+    pub(super) fn store_long(&mut self, clause: ClauseRef) {
+        self.longs.insert(clause.place(), self.latest);
+    }
+
+    /// The latest clause is empty.
+    pub(super) fn end(&mut self) {
+        self.proof.last = Some(self.latest);
+    }
+
+    /// Clauses have new places; `None` if they are gone.
+    pub(super) fn relocate(&mut self, to: impl Fn(ClauseRef) -> Option<ClauseRef>) {
+        let old = std::mem::take(&mut self.longs);
+        let new = old.into_iter().filter_map(|(place, step)| Some((to(ClauseRef::at(place))?.place(), step)));
+        self.longs = new.collect();
+    }
+
+    fn reason(&self, lit: Lit, reason: Reason) -> Step {
+        match reason {
+            Reason::Decision => self.units[&lit],
+            Reason::Binary(other) => self.binaries[&pair(lit, other)],
+            Reason::Clause(clause) => self.longs[&clause.place()],
+        }
+    }
+}
+
+impl Cdcl {
+    /// A solver that writes down a proof. It is to be asked without assumptions.
+    pub fn with_proof() -> Self {
+        Cdcl { log: Some(Box::default()), ..Cdcl::new() }
+    }
+
+    /// The proof so far, if one is written down; it is a refutation once a call has found the clauses unsatisfiable.
+    pub fn proof(&self) -> Option<&Proof> {
+        self.log.as_ref().map(|log| &log.proof)
+    }
+
+    /// A clause was added, of which these literals are false at level 0 and left out.
+    pub(super) fn log_added(&mut self, left_out: &[Lit]) {
+        let Some(mut log) = self.log.take() else { return };
+        log.latest = log.proof.push(Start::Added(log.calls - 1), []);
+        if !left_out.is_empty() {
+            self.log_fixed(&mut log);
+            let links: Vec<(Step, Lit)> = left_out.iter().map(|&lit| (log.units[&!lit], !lit)).collect();
+            log.latest = log.proof.push(Start::Clause(log.latest), links);
+        }
+        self.log = Some(log);
+    }
+
+    /// Gives every literal of level 0 its unit clause.
+    fn log_fixed(&self, log: &mut Log) {
+        let end = self.trail_limits.first().copied().unwrap_or(self.trail.len());
+        for &lit in &self.trail[log.fixed..end] {
+            let reason = self.reasons[lit.var().index()];
+            if reason != Reason::Decision {
+                let others = antecedents(&self.store, reason);
+                let links: Vec<(Step, Lit)> = others.map(|other| (log.units[&!other], !other)).collect();
+                let unit = log.proof.push(Start::Clause(log.reason(lit, reason)), links);
+                log.units.insert(lit, unit);
+            }
+        }
+        log.fixed = end;
+    }
+
+    /// The reasons of level 0 are going to be forgotten.
+    pub(super) fn log_all_fixed(&mut self) {
+        let Some(mut log) = self.log.take() else { return };
+        self.log_fixed(&mut log);
+        self.log = Some(log);
+    }
+
+    /// The clause that a conflict has taught, or the empty one if it is at level 0.
+    pub(super) fn log_learned(&mut self, conflict: Conflict, ends: bool) {
+        let Some(mut log) = self.log.take() else { return };
+        let learned: &[Lit] = if ends { &[] } else { &self.analysis.learned };
+        self.log_fixed(&mut log);
+        let (first, lits) = match &conflict {
+            Conflict::Binary(a, b) => (log.binaries[&pair(*a, *b)], vec![*a, *b]),
+            Conflict::Clause(clause) => (log.longs[&clause.place()], self.store.lits(*clause).to_vec()),
+        };
+        log.open.resize(self.levels.len(), false);
+        log.kept.resize(self.levels.len(), false);
+        learned.iter().for_each(|lit| log.kept[lit.var().index()] = true);
+        let (mut links, mut fixed, mut count) = (Vec::new(), Vec::new(), 0);
+        let meet = |log: &mut Log, lit: Lit, fixed: &mut Vec<Lit>| {
+            let var = lit.var().index();
+            if log.kept[var] || std::mem::replace(&mut log.open[var], true) {
+                return 0;
+            }
+            if self.levels[var] == 0 {
+                fixed.push(!lit);
+                return 0;
+            }
+            1
+        };
+        lits.iter().for_each(|&lit| count += meet(&mut log, lit, &mut fixed));
+        for &lit in self.trail.iter().rev() {
+            if count == 0 {
+                break;
+            }
+            let var = lit.var().index();
+            if !log.open[var] || self.levels[var] == 0 {
+                continue;
+            }
+            count -= 1;
+            log.open[var] = false;
+            let reason = self.reasons[var];
+            links.push((log.reason(lit, reason), lit));
+            antecedents(&self.store, reason).for_each(|other| count += meet(&mut log, other, &mut fixed));
+        }
+        for lit in fixed {
+            log.open[lit.var().index()] = false;
+            links.push((log.units[&lit], lit));
+        }
+        learned.iter().for_each(|lit| log.kept[lit.var().index()] = false);
+        log.latest = log.proof.push(Start::Clause(first), links);
+        if ends {
+            log.end();
+        }
+        self.log = Some(log);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::control::Control;
+    use crate::formula::Var;
+    use crate::sat::SatBackend;
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+    use std::collections::BTreeSet;
+
+    /// Random formulas, easy and hard ones: every clause of a refutation is the resolvent that its chain says.
+    #[test]
+    fn refutations_are_resolution() {
+        let mut rng = ChaCha8Rng::seed_from_u64(3);
+        let (mut refuted, mut longest) = (0, 0);
+        for round in 0..400 {
+            // Some are so hard that clauses are forgotten.
+            let vars = if round % 200 == 0 { 200 } else { rng.random_range(2..40) };
+            let mut solver = Cdcl::with_proof();
+            (0..vars).for_each(|_| {
+                solver.new_var();
+            });
+            let mut clauses: Vec<Vec<Lit>> = Vec::new();
+            for _ in 0..vars * 5 {
+                let length = if round % 200 == 0 { 3 } else { [1, 2, 2, 3, 3, 3, 3, 4][rng.random_range(0..8)] };
+                let lits = (0..length).map(|_| Var::from_index(rng.random_range(0..vars)).lit(rng.random()));
+                clauses.push(lits.collect());
+                solver.add_clause(clauses.last().unwrap());
+                if rng.random_ratio(1, 50) && solver.solve(&[], &Control::default()) == Ok(false) {
+                    break;
+                }
+            }
+            let found = solver.solve(&[], &Control::default()).unwrap();
+            let proof = solver.proof().unwrap();
+            assert_eq!(proof.empty_clause().is_none(), found);
+            let Some(last) = proof.empty_clause() else { continue };
+            refuted += 1;
+            longest = longest.max(solver.conflicts());
+            let mut lits: Vec<BTreeSet<Lit>> = Vec::new();
+            for step in 0..=last {
+                lits.push(match proof.origin(step) {
+                    Origin::Added(number) => clauses[number].iter().copied().collect(),
+                    Origin::Resolved(first, links) => {
+                        let mut left = lits[first as usize].clone();
+                        for &(other, lit) in links {
+                            assert!(left.remove(&!lit), "round {round}: {lit} is not there to go");
+                            let other = &lits[other as usize];
+                            assert!(other.contains(&lit), "round {round}: {lit} is not in the other clause");
+                            left.extend(other.iter().filter(|&&other| other != lit));
+                        }
+                        left
+                    }
+                });
+            }
+            assert!(lits[last as usize].is_empty(), "round {round}");
+        }
+        assert!(refuted > 200 && longest > 5_000, "{refuted} {longest}");
+    }
+}
