@@ -70,7 +70,7 @@ pub struct Answer {
     /// QBF: values of the outermost block's variables, existential if true, universal if false, if asked for.
     pub outer_model: Option<Vec<Lit>>,
     /// QBF: every model of the outermost block, if asked for, as cubes: all completions of one are models, and no two cubes
-    /// share a model.
+    /// share a model. If that block is universal, its countermodels.
     pub outer_models: Option<Vec<Vec<Lit>>>,
     /// A proof of the verdict, if asked for.
     pub proof: Option<Proof>,

@@ -87,7 +87,7 @@ impl Wanted {
         list(self.all_moves, "every winning move", |rest| rest.all_moves = false);
         list(self.trace != Trace::No, "a trace", |rest| rest.trace = Trace::No);
         list(self.outer_model, "values of the outermost block", |rest| rest.outer_model = false);
-        list(self.all_models, "every model of an outermost existential block", |rest| rest.all_models = false);
+        list(self.all_models, "every model of the outermost block", |rest| rest.all_models = false);
         list(self.proof, "a proof", |rest| rest.proof = false);
         wishes
     }

@@ -5,7 +5,7 @@ use gamesat::Problem;
 use gamesat::check::evaluate_qbf;
 use gamesat::control::Control;
 use gamesat::formula::{Lit, Quantifier, Var};
-use gamesat::solve::{Limits, Solver, StopReason, Verdict, Wanted};
+use gamesat::solve::{Limits, Refusal, Solver, SolverError, StopReason, Verdict, Wanted};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -46,6 +46,13 @@ fn of_random_formulas() {
     for (models, cubes) in models.into_iter().zip(cubes) {
         assert!(cubes > 1000 && models > cubes, "{models} models in {cubes} cubes");
     }
+}
+
+/// Only quantified formulas have an outermost block.
+#[test]
+fn of_a_game_there_are_none() {
+    let mut solver = Solver::new("p gamesat cnf 2 1\n1 2 0\n".parse::<Problem>().unwrap());
+    assert!(matches!(solver.outer_models(), Err(SolverError::Refused(Refusal::Wish { .. }))));
 }
 
 /// The gates of a circuit are no part of its models, also where they share the only block.

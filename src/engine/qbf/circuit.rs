@@ -23,7 +23,7 @@
 
 use super::definitions::{self, Class};
 use super::matrix::Matrix;
-use crate::formula::{ClauseArena, Lit, Quantifier, Var};
+use crate::formula::{ClauseArena, Lit, Quantifier};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -337,7 +337,7 @@ impl Needs {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::formula::{Prefix, Qbf};
+    use crate::formula::{Prefix, Qbf, Var};
 
     /// forall 1 2 exists 3 4 5: 3 = 1 & 2, 4 = 1 ^ 2, and (3 or 4 or 5).
     fn gates() -> Matrix {
