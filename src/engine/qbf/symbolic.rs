@@ -3,12 +3,13 @@
 //! The formula is a conjunction of diagrams. An existential variable leaves by the conjunction of all diagrams that have it, of which
 //! it is then projected away. A universal variable leaves each diagram by itself, since "for all" and "and" change places. What
 //! is left at the end are constants. Within a block any order of elimination is right; the variable goes first whose diagrams are
-//! small and have few variables together. Bryant, *Graph-based algorithms for Boolean function manipulation*, 1986; buckets for
+//! small and have few variables together: of all variables, or, if that fails, of the last few, because encodings list first what the
+//! rest is made of. Bryant, *Graph-based algorithms for Boolean function manipulation*, 1986; buckets for
 //! quantified formulas after Pan and Vardi, *Symbolic decision procedures for QBF*, 2004. The order of the diagrams' variables
 //! brings those of a clause close to each other (FORCE: Aloul, Markov and Sakallah 2003).
 //!
 //! It is for formulas of few variables with much structure, where diagrams stay small: counters, squarings, adders, small circuits. It ends
-//! when [nodes](MOST_NODES) become too many, which on other formulas is soon. It gives the verdict alone.
+//! when [nodes](ATTEMPTS) become too many, which on other formulas is soon. It gives the verdict alone.
 
 use super::engine::{Answer, Missing, QbfEngine, Wish};
 use super::matrix::Matrix;
@@ -20,8 +21,11 @@ use std::collections::BTreeSet;
 
 /// Variables that a formula may have.
 pub(super) const MOST_VARIABLES: usize = 1_000;
-/// Nodes that all diagrams together may have beyond those of the clauses.
-const MOST_NODES: usize = 30_000;
+/// Attempts: the number of variables of a block, its last ones, among which the next is chosen; the nodes that all diagrams together
+/// may have beyond those of the clauses; and how far apart a clause's first and last variable may be on average.
+const ATTEMPTS: [(usize, usize, usize); 2] = [(usize::MAX, 30_000, MOST_VARIABLES), (8, 100_000, 40)];
+/// Nodes that the operations of an attempt may go over, operands and results.
+const MOST_WORK: usize = 20_000_000;
 /// Rounds that look for a good order of the variables.
 const ROUNDS: usize = 200;
 /// What a pair of variables in one diagram is worth in nodes.
@@ -51,11 +55,24 @@ impl QbfEngine for Symbolic {
         if !self.answers(matrix, wish) {
             return Err(StopReason::Unsupported("too many variables for decision diagrams".to_owned()));
         }
-        let mut diagrams = Diagrams::new(matrix);
-        let result = diagrams.eliminate_all(matrix, control);
-        statistics.add("symbolic_eliminated", diagrams.eliminated);
-        statistics.add("symbolic_nodes", diagrams.peak as u64);
-        Ok(Answer { verdict: result?, outer_model: Vec::new(), functions: Err(Missing::Unwanted) })
+        let (length, order) = order(matrix);
+        for (window, most, apart) in ATTEMPTS {
+            if length > apart * matrix.clauses.len() {
+                continue;
+            }
+            let mut diagrams = Diagrams::new(matrix, order.clone(), most);
+            let result = diagrams.eliminate_all(matrix, window, control);
+            statistics.add("symbolic_eliminated", diagrams.eliminated);
+            statistics.add("symbolic_nodes", diagrams.peak as u64);
+            statistics.add("symbolic_work", diagrams.work as u64);
+            match result? {
+                Some(verdict) => {
+                    return Ok(Answer { verdict, outer_model: Vec::new(), functions: Err(Missing::Unwanted) });
+                }
+                None => control.log(|| format!("symbolic: too large after {} variables", diagrams.eliminated)),
+            }
+        }
+        Err(StopReason::Unsupported("the decision diagrams are getting too large".to_owned()))
     }
 }
 
@@ -78,12 +95,13 @@ struct Diagrams {
     most: usize,
     peak: usize,
     eliminated: u64,
+    /// Nodes that operations went over.
+    work: usize,
     false_found: bool,
 }
 
 impl Diagrams {
-    fn new(matrix: &Matrix) -> Self {
-        let order = order(matrix);
+    fn new(matrix: &Matrix, order: Vec<usize>, most: usize) -> Self {
         let set = BddVariableSet::new_anonymous(order.len() as u16);
         let mut places = vec![BddVariable::from_index(0); matrix.level_of.len()];
         for (place, &var) in order.iter().enumerate() {
@@ -99,6 +117,7 @@ impl Diagrams {
             most: 0,
             peak: 0,
             eliminated: 0,
+            work: 0,
             false_found: false,
         };
         for clause in &matrix.clauses {
@@ -106,7 +125,7 @@ impl Diagrams {
             let values: Vec<(BddVariable, bool)> = clause.iter().map(value).collect();
             diagrams.add(set.mk_disjunctive_clause(&BddPartialValuation::from_values(&values)));
         }
-        diagrams.most = diagrams.nodes + MOST_NODES;
+        diagrams.most = diagrams.nodes + most;
         diagrams
     }
 
@@ -139,23 +158,27 @@ impl Diagrams {
         taken
     }
 
-    /// Eliminates all variables; whether the formula is true.
-    fn eliminate_all(&mut self, matrix: &Matrix, control: &Control) -> Result<bool, StopReason> {
+    /// Eliminates all variables; whether the formula is true, unless it takes too many nodes to say.
+    fn eliminate_all(&mut self, matrix: &Matrix, window: usize, control: &Control) -> Result<Option<bool>, StopReason> {
         for (level, &quantifier) in matrix.quantifiers.iter().enumerate().rev() {
             let owns = |&var: &usize| matrix.level_of[var] == level as u32;
             let mut costs: Vec<Option<usize>> = vec![None; matrix.level_of.len()];
+            let mut waiting: Vec<usize> = (0..costs.len()).filter(owns).collect();
             let mut queue = BTreeSet::new();
-            for var in (0..costs.len()).filter(owns) {
-                let cost = self.cost(var, quantifier);
-                costs[var] = Some(cost);
-                queue.insert((cost, var));
-            }
-            while let Some((_, var)) = queue.pop_first() {
+            loop {
+                while queue.len() < window
+                    && let Some(var) = waiting.pop()
+                {
+                    let cost = self.cost(var, quantifier);
+                    costs[var] = Some(cost);
+                    queue.insert((cost, var));
+                }
+                let Some((_, var)) = queue.pop_first() else { break };
                 costs[var] = None;
                 self.eliminated += 1;
-                let touched = self.eliminate(var, quantifier, control)?;
+                let Some(touched) = self.eliminate(var, quantifier, control)? else { return Ok(None) };
                 if self.false_found {
-                    return Ok(false);
+                    return Ok(Some(false));
                 }
                 for other in touched {
                     if let Some(before) = costs[other] {
@@ -167,7 +190,7 @@ impl Diagrams {
                 }
             }
         }
-        Ok(!self.false_found)
+        Ok(Some(!self.false_found))
     }
 
     /// What the elimination of a variable promises to cost.
@@ -181,13 +204,13 @@ impl Diagrams {
         nodes + PAIR * together.len() * together.len()
     }
 
-    /// Eliminates a variable; the other variables of its diagrams.
+    /// Eliminates a variable; the other variables of its diagrams, unless these become too large.
     fn eliminate(
         &mut self,
         var: usize,
         quantifier: Quantifier,
         control: &Control,
-    ) -> Result<BTreeSet<usize>, StopReason> {
+    ) -> Result<Option<BTreeSet<usize>>, StopReason> {
         let taken = self.take(var);
         let touched = taken.iter().flat_map(|diagram| diagram.vars.iter().copied()).collect();
         let place = self.places[var];
@@ -198,7 +221,10 @@ impl Diagrams {
                 bdds.sort_by_key(|bdd| std::cmp::Reverse(bdd.size()));
                 if let (Some(left), Some(right)) = (bdds.pop(), bdds.pop()) {
                     control.stop_reason(self.eliminated).map_or(Ok(()), Err)?;
-                    bdds.push(within(Bdd::binary_op_with_limit(self.room(), &left, &right, op_function::and))?);
+                    let both = Bdd::binary_op_with_limit(self.room(), &left, &right, op_function::and);
+                    let Some(both) = both else { return Ok(None) };
+                    self.work += left.size() + right.size() + both.size();
+                    bdds.push(both);
                 }
             }
         }
@@ -210,9 +236,14 @@ impl Diagrams {
                 Quantifier::Exists => Bdd::fused_binary_flip_op_with_limit(room, once, flipped, None, op_function::or),
                 Quantifier::Forall => Bdd::fused_binary_flip_op_with_limit(room, once, flipped, None, op_function::and),
             };
-            self.add(within(rest)?);
+            let Some(rest) = rest else { return Ok(None) };
+            self.work += 2 * bdd.size() + rest.size();
+            if self.work > MOST_WORK {
+                return Ok(None);
+            }
+            self.add(rest);
         }
-        Ok(touched)
+        Ok(Some(touched))
     }
 
     /// Nodes that a new diagram may have.
@@ -221,14 +252,9 @@ impl Diagrams {
     }
 }
 
-/// A diagram that stayed within its budget.
-fn within(bdd: Option<Bdd>) -> Result<Bdd, StopReason> {
-    bdd.ok_or_else(|| StopReason::Unsupported("the decision diagrams are getting too large".to_owned()))
-}
-
 /// The variables that occur, those of a clause close to each other: in each round all move to the middle of their clauses' middles,
-/// and the round after which clauses are shortest counts.
-fn order(matrix: &Matrix) -> Vec<usize> {
+/// and the round after which clauses are shortest counts. The length of all clauses comes first.
+fn order(matrix: &Matrix) -> (usize, Vec<usize>) {
     let mut order: Vec<usize> =
         (0..matrix.level_of.len()).filter(|&var| matrix.level_of[var] != Matrix::ABSENT).collect();
     let mut best = (usize::MAX, order.clone());
@@ -256,7 +282,7 @@ fn order(matrix: &Matrix) -> Vec<usize> {
         }
         order.sort_by_key(|&var| sums[var].0 / sums[var].1.max(1));
     }
-    best.1
+    best
 }
 
 /// Parts of a place that middles are rounded to.
