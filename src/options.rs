@@ -212,6 +212,7 @@ options! {
     /// Switches of the portfolio of QBF engines.
     PortfolioOptions {
         ground_trial: true, "Try a formula with few universal variables as it is, by all copies at once and by expansion";
+        symbolic_trial: true, "Try a formula of few variables by decision diagrams before variable elimination";
         circuits_trial: true, "Try a formula of two or three blocks by abstraction before variable elimination";
     }
     settings {

@@ -16,3 +16,5 @@ mod signature;
 mod simplify_functions;
 mod simplify_limits;
 mod simplify_random;
+#[cfg(feature = "symbolic")]
+mod symbolic;

@@ -108,7 +108,7 @@ fn gentler_forms_get_their_turn() {
         let (answer, form) = hasty(1 + seed as usize % 3)
             .solve_either(
                 &hard,
-                &Gentler { blocks: 0, literals: 0, make: Box::new(make) },
+                &Gentler { blocks: 0, variables: 0, literals: 0, make: Box::new(make) },
                 Wish::default(),
                 &Control::default(),
                 &mut statistics,

@@ -6,6 +6,8 @@
 //!   it does not wait until abstraction had its time; with still more the files at hand gave no reason to.
 //! - the number of universal variables of the formula as it is. With up to eight all copies of everything, or those that a game
 //!   of expansion asks for, are no more than a SAT solver takes.
+//! - the number of variables of the gentler form, before variable elimination. If there are few, [decision diagrams](super::symbolic) get
+//!   a trial: they fit into memory at once or hardly ever, and which of the two takes a tenth of a second.
 //! - the gentler form, before variable elimination. Where it is a circuit, a win of the existential player rests on the inputs of
 //!   that [circuit](super::circuit), which elimination mixes up. With two and three blocks abstraction on the gentler form decides
 //!   such formulas at once or hardly ever, and the shape of the clauses does not tell which. So it has a short trial before elimination
@@ -58,6 +60,16 @@ pub(super) const PATIENCE: u64 = 10;
 pub(super) fn has_few_universals(qbf: &Qbf) -> bool {
     let universal = qbf.prefix().blocks().filter(|block| block.quantifier == Quantifier::Forall);
     qbf.prefix().blocks().nth(1).is_some() && universal.map(|block| block.vars.len()).sum::<usize>() <= FEW
+}
+
+/// Variables and literals of a gentler form for which decision diagrams are tried, and looks at the control.
+const VARIABLES: usize = 1_000;
+const LITERALS: usize = 50_000;
+const SYMBOLIC: u64 = 20_000;
+
+/// How long the trial of decision diagrams on the gentler form may be, if there is one.
+pub(super) fn symbolic_trial(gentler: &Gentler<'_>) -> Option<u64> {
+    (gentler.variables <= VARIABLES && gentler.literals <= LITERALS).then_some(SYMBOLIC)
 }
 
 /// How long the trial on the gentler form may be, if there is one.

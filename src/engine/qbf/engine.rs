@@ -124,6 +124,8 @@ pub type Make<'a> = dyn Fn(&Control) -> Result<Gentle, StopReason> + Sync + 'a;
 pub struct Gentler<'a> {
     /// Blocks in which variables occur.
     pub blocks: usize,
+    /// Variables that occur.
+    pub variables: usize,
     /// Its size.
     pub literals: usize,
     /// Makes it.

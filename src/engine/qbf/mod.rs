@@ -16,3 +16,5 @@ pub mod qcdcl;
 mod redefine;
 mod signals;
 pub mod simplify;
+#[cfg(feature = "symbolic")]
+pub mod symbolic;

@@ -96,6 +96,7 @@ impl<'a> Gentler<'a> {
     fn new(circuits: &'a Circuits<'a>) -> Self {
         Gentler {
             blocks: circuits.blocks(),
+            variables: circuits.variables(),
             literals: circuits.literals(),
             make: Box::new(move |control| {
                 let (formula, reconstruction) = circuits.formula(control)?;

@@ -2,7 +2,8 @@
 //!
 //! No paradigm is best everywhere, and where one is, it is often best by far. So every engine that takes the formula gets a
 //! short trial: with few universal variables first [all copies at once](super::ground), and expansion, on the formula as it is, because
-//! whatever removes clauses of definitions stops propagation through the copies; with two or three blocks first abstraction on the formula as it is before variable elimination, because that
+//! whatever removes clauses of definitions stops propagation through the copies; with few variables
+//! [decision diagrams](super::symbolic); with two or three blocks first abstraction on the formula as it is before variable elimination, because that
 //! dissolves its [circuits](super::circuit); then, on the simplified formula, abstraction, which decides most, expansion if
 //! there are few blocks, and conflict-driven search. Then abstraction goes on alone for a while, so that what it decides in
 //! seconds takes hardly longer than before. At last all [take turns](crate::turns) in the time of one thread, each going on where it
@@ -22,6 +23,8 @@ use super::expansion::Expansion;
 use super::ground::Ground;
 use super::matrix::Matrix;
 use super::qcdcl::Qcdcl;
+#[cfg(feature = "symbolic")]
+use super::symbolic::Symbolic;
 use crate::control::{Control, Interrupt, StopReason};
 use crate::formula::Qbf;
 use crate::options::{AbstractionOptions, PortfolioOptions, QcdclOptions};
@@ -130,13 +133,21 @@ impl QbfEngine for Portfolio {
         control: &Control,
         statistics: &mut Statistics,
     ) -> Option<(Answer, Gentle)> {
-        let length = choice::gentle_trial(gentler, self.circuits).filter(|_| self.options.circuits_trial)?;
-        let Gentler { blocks, literals, .. } = gentler;
-        control
-            .log(|| format!("trial before elimination: gentle_abstraction for {blocks} blocks, {literals} literals"));
+        let circuits = choice::gentle_trial(gentler, self.circuits).filter(|_| self.options.circuits_trial);
+        let symbolic = choice::symbolic_trial(gentler).filter(|_| self.options.symbolic_trial);
+        if circuits.or(symbolic).is_none() {
+            return None;
+        }
         let form = (gentler.make)(control).ok()?;
         let wish = wish.of(form.reconstruction.keeps_herbrand(), &form.matrix);
-        let answer = attempt(&self.circuits(), &form.matrix, wish, length, control, statistics)?;
+        let engine = self.circuits();
+        let mut trials: Vec<(&dyn QbfEngine, u64)> = Vec::new();
+        #[cfg(feature = "symbolic")]
+        trials.extend(symbolic.map(|length| (&Symbolic as &dyn QbfEngine, length)));
+        trials.extend(circuits.map(|length| (&engine as &dyn QbfEngine, length)));
+        let Gentler { blocks, variables, literals, .. } = gentler;
+        let about = format!("before elimination, {blocks} blocks, {variables} variables, {literals} literals");
+        let answer = attempts(&trials, &about, &form.matrix, wish, control, statistics)?;
         Some((answer, form))
     }
 
@@ -150,33 +161,35 @@ impl QbfEngine for Portfolio {
         let backend = self.abstraction.backend;
         let (ground, expansion) = (Ground { backend }, Expansion { backend });
         let trials: [(&dyn QbfEngine, u64); 2] = [(&ground, self.first), (&expansion, choice::PATIENCE * self.first)];
-        trials.into_iter().filter(|(engine, _)| engine.answers(&matrix, wish)).find_map(|(engine, length)| {
-            control.log(|| format!("trial on the formula as it is: {}", engine.name()));
-            attempt(engine, &matrix, wish, length, control, statistics)
-        })
+        attempts(&trials, "as it is", &matrix, wish, control, statistics)
     }
 }
 
-/// Lets an engine try a formula for so many looks at the control.
-fn attempt(
-    engine: &dyn QbfEngine,
+/// Lets engines try a formula one after the other, each for so many looks at the control.
+fn attempts(
+    trials: &[(&dyn QbfEngine, u64)],
+    about: &str,
     matrix: &Matrix,
     wish: Wish,
-    length: u64,
     control: &Control,
     statistics: &mut Statistics,
 ) -> Option<Answer> {
-    let control = control.with_looks(length);
-    let answer = engine.solve(matrix, wish, &control, statistics);
-    statistics.add("looks_of_trial", length - control.looks_left().unwrap_or(0));
-    let mut answer = answer.ok()?;
-    // What was too long for a trial is not too long.
-    if answer.functions == Err(Missing::Stopped(StopReason::Nodes)) {
-        answer.functions = Err(Missing::Lost);
-    }
-    control.log(|| format!("decided by the trial of {}", engine.name()));
-    statistics.add("decided_by_trial", 1);
-    Some(answer)
+    let mut able = trials.iter().filter(|(engine, _)| engine.answers(matrix, wish));
+    able.find_map(|&(engine, length)| {
+        let name = engine.name();
+        control.log(|| format!("trial on the formula {about}: {name}"));
+        let control = control.with_looks(length);
+        let answer = engine.solve(matrix, wish, &control, statistics);
+        statistics.add(&format!("looks_of_trial_{name}"), length - control.looks_left().unwrap_or(0));
+        let mut answer = answer.ok()?;
+        // What was too long for a trial is not too long.
+        if answer.functions == Err(Missing::Stopped(StopReason::Nodes)) {
+            answer.functions = Err(Missing::Lost);
+        }
+        control.log(|| format!("decided by the trial of {name}"));
+        statistics.add(&format!("decided_by_trial_{name}"), 1);
+        Some(answer)
+    })
 }
 
 impl Portfolio {

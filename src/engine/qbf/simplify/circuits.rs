@@ -33,6 +33,11 @@ impl<'a> Circuits<'a> {
         self.kept.clone().renumber_levels()
     }
 
+    /// Variables that occur.
+    pub(in crate::engine::qbf) fn variables(&self) -> usize {
+        self.kept.all_vars().filter(|&var| self.kept.occurs(var)).count()
+    }
+
     /// Its size.
     pub(in crate::engine::qbf) fn literals(&self) -> usize {
         self.kept.num_lits()

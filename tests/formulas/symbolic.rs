@@ -1,0 +1,65 @@
+//! Decision diagrams against the naive evaluator.
+
+use crate::support::certified::deep_qbf;
+use crate::support::random_circuit::random_circuit_qbf;
+use crate::support::random_qbf::random_qbf;
+use gamesat::check::evaluate_qbf;
+use gamesat::control::{Control, Interrupt, Limits, StopReason};
+use gamesat::formula::{ClauseArena, Lit, Prefix, Qbf, Quantifier, Var};
+use gamesat::internals::qbf::engine::{QbfEngine, Wish};
+use gamesat::internals::qbf::matrix::Matrix;
+use gamesat::internals::qbf::symbolic::Symbolic;
+use gamesat::statistics::Statistics;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+fn solve(qbf: &Qbf, control: &Control) -> Result<bool, StopReason> {
+    let answer = Symbolic.solve(&Matrix::new(qbf), Wish::default(), control, &mut Statistics::default());
+    answer.map(|answer| answer.verdict)
+}
+
+#[test]
+fn verdicts_agree_with_the_definition() {
+    let control = Control::default();
+    let mut counts = [0; 2];
+    for seed in 0..6_000 {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let qbf = match seed % 3 {
+            0 => random_qbf(seed),
+            1 => random_circuit_qbf(&mut rng),
+            _ => deep_qbf(&mut rng),
+        };
+        let (expected, _) = evaluate_qbf(&qbf, &control).unwrap();
+        assert_eq!(solve(&qbf, &control), Ok(expected), "seed {seed}: {qbf:?}");
+        counts[usize::from(expected)] += 1;
+    }
+    assert!(counts.iter().all(|&count| count > 1_000), "{counts:?}");
+}
+
+/// Clauses of five literals over one block.
+fn scattered(vars: usize, clauses: usize) -> Qbf {
+    let mut rng = ChaCha8Rng::seed_from_u64(1);
+    let mut prefix = Prefix::new();
+    prefix.push_block(Quantifier::Exists, (0..vars).map(Var::from_index));
+    let mut matrix = ClauseArena::new();
+    for _ in 0..clauses {
+        let clause: Vec<Lit> = (0..5).map(|_| Var::from_index(rng.random_range(0..vars)).lit(rng.random())).collect();
+        matrix.push(&clause);
+    }
+    Qbf::new(&prefix, matrix).unwrap()
+}
+
+#[test]
+fn what_grows_too_large_or_is_asked_too_much_ends() {
+    let control = Control::default();
+    assert!(matches!(solve(&scattered(200, 1_500), &control), Err(StopReason::Unsupported(_))));
+    let large = Matrix::new(&scattered(1_500, 6_000));
+    assert!(!Symbolic.answers(&large, Wish::default()));
+    let mut wish = Wish::default();
+    wish.outer_model = true;
+    assert!(!Symbolic.answers(&Matrix::new(&scattered(20, 10)), wish));
+    let interrupt = Interrupt::new();
+    interrupt.trigger();
+    let stopped = solve(&scattered(200, 1_500), &Control::new(Limits::default(), interrupt));
+    assert_eq!(stopped, Err(StopReason::Interrupted));
+}
