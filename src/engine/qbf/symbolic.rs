@@ -25,7 +25,7 @@ pub(super) const MOST_VARIABLES: usize = 1_000;
 /// may have beyond those of the clauses; and how far apart a clause's first and last variable may be on average.
 const ATTEMPTS: [(usize, usize, usize); 2] = [(usize::MAX, 30_000, MOST_VARIABLES), (8, 100_000, 40)];
 /// Nodes that the operations of an attempt may go over, operands and results.
-const MOST_WORK: usize = 20_000_000;
+const MOST_WORK: usize = 15_000_000;
 /// Rounds that look for a good order of the variables.
 const ROUNDS: usize = 200;
 /// What a pair of variables in one diagram is worth in nodes.
