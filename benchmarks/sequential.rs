@@ -140,7 +140,7 @@ fn boards() {
         let empty = Stones::<u64>::new(&board(columns, rows, length, ""));
         solve(&format!("connect {columns}x{rows} {length}"), &empty, known, 256);
     }
-    for (across, down, known) in [(2, 4, 2), (3, 3, -3), (2, 5, -2), (3, 4, 0)] {
+    for (across, down, known) in [(2, 4, 2), (3, 3, -3), (2, 5, -2), (3, 4, 0), (2, 6, 2)] {
         solve(&format!("dots {across}x{down}"), &dots(across, down), Some(known), 256);
     }
     openings("dots 3x3", &dots(3, 3));
@@ -187,7 +187,7 @@ fn main() {
         matches();
     }
     if wants("dots4x4") {
-        solve("dots 4x4", &dots(4, 4), None, 2048);
+        solve("dots 4x4", &dots(4, 4), Some(0), 1760);
     }
     if wants("connect4") {
         // The first player wins with the 41st stone.

@@ -212,6 +212,11 @@ impl Control {
         Control { looks: Some(Arc::new(AtomicU64::new(looks))), ..self.clone() }
     }
 
+    /// The same control, which may be looked at as often as one likes.
+    pub(crate) fn without_looks(&self) -> Self {
+        Control { looks: None, ..self.clone() }
+    }
+
     /// How often it may still be looked at, if that is limited.
     pub(crate) fn looks_left(&self) -> Option<u64> {
         self.looks.as_ref().map(|left| left.load(Ordering::Relaxed))

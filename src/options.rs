@@ -237,6 +237,8 @@ options! {
     settings {
         /// Size of the table of games with an order in MiB.
         sequential_table: usize = 256;
+        /// Replies are looked up once a question has taken so many nodes: it is not worth it for easy ones.
+        replies_from: u64 = 1 << 14;
         /// How many plies to look ahead in games with an order; to their end if nothing is said.
         look_ahead: Option<u8> = None;
         /// Solutions of a puzzle are counted up to so many.

@@ -22,7 +22,7 @@ use rand_chacha::ChaCha8Rng;
 use std::time::Duration;
 
 /// A random graph with so many strings, some of them cut.
-fn graph(random: &mut ChaCha8Rng, strings: usize, left: usize) -> Dots {
+pub fn graph(random: &mut ChaCha8Rng, strings: usize, left: usize) -> Dots {
     let coins = random.random_range(1..=strings.min(6));
     let mut ends = Vec::new();
     while ends.len() < strings {
@@ -36,7 +36,7 @@ fn graph(random: &mut ChaCha8Rng, strings: usize, left: usize) -> Dots {
 }
 
 /// Random moves until so many strings are left.
-fn cut_down(random: &mut ChaCha8Rng, mut dots: Dots, left: usize) -> Dots {
+pub fn cut_down(random: &mut ChaCha8Rng, mut dots: Dots, left: usize) -> Dots {
     while dots.moves().len() > left {
         let moves = dots.moves();
         dots.play(moves[random.random_range(0..moves.len())]);
@@ -44,7 +44,7 @@ fn cut_down(random: &mut ChaCha8Rng, mut dots: Dots, left: usize) -> Dots {
     dots
 }
 
-fn board(across: usize, down: usize) -> Dots {
+pub fn board(across: usize, down: usize) -> Dots {
     Dots::board(across, down).unwrap()
 }
 
@@ -61,7 +61,7 @@ fn position(random: &mut ChaCha8Rng, left: usize) -> Dots {
     }
 }
 
-fn solved(dots: &Dots, options: &SequentialOptions, threads: usize) -> (i64, Vec<(u16, i64)>, Vec<u16>) {
+pub fn solved(dots: &Dots, options: &SequentialOptions, threads: usize) -> (i64, Vec<(u16, i64)>, Vec<u16>) {
     let strings = Strings::new(dots);
     let session = Session::new(&strings, options, threads);
     let solved = session.solve(&strings, None, true, &Control::default()).unwrap();
@@ -70,7 +70,7 @@ fn solved(dots: &Dots, options: &SequentialOptions, threads: usize) -> (i64, Vec
     (solved.value.into(), moves, solved.line)
 }
 
-fn value(dots: &Dots) -> i32 {
+pub fn value(dots: &Dots) -> i32 {
     let strings = Strings::new(dots);
     let session = Session::new(&strings, &SequentialOptions::default(), 1);
     session.value(&strings, &Control::default()).unwrap().0
@@ -167,7 +167,7 @@ fn four_by_four_dots_have_twenty_four_lines_and_nine_boxes() {
 }
 
 /// A graph of chains and loops: each chain between two strings to the ground.
-fn components(all: &[Component]) -> Dots {
+pub fn components(all: &[Component]) -> Dots {
     let (mut coins, mut strings) = (0, Vec::new());
     for component in all {
         let count = component.coins() as usize;

@@ -10,6 +10,7 @@ mod connect;
 mod domino_vectors;
 mod dominoes;
 mod dots;
+mod dots_search;
 mod encodings;
 mod minichess;
 mod parts;

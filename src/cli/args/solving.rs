@@ -29,7 +29,7 @@ pub struct SearchArgs {
     /// Look for captured sets of up to this many elements
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=6))]
     pub capture_size: Option<u8>,
-    /// Size of the transposition table of games in MiB; 0 for none
+    /// Size of the transposition table of games in MiB; 0 for none. For games with an order it is what the memory limit leaves, or 256
     #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u32).range(..=1 << 20))]
     pub table: Option<u32>,
 }
@@ -177,6 +177,11 @@ impl SolveArgs {
     /// How to search.
     pub fn options(&self) -> Options {
         let mut options = self.search.options(&self.techniques);
+        // The rest of the program needs little: as many positions are remembered as fit, within reason.
+        if let (None, Some(megabytes)) = (self.search.table, self.limits.memory_limit) {
+            let rest = (megabytes / 8).max(24);
+            options.sequential.sequential_table = megabytes.saturating_sub(rest).clamp(1, 4096) as usize;
+        }
         options.sequential.solutions = self.solutions as usize;
         options.sequential.look_ahead = self.depth;
         options

@@ -65,6 +65,7 @@ pub fn solve(
         engines,
         simplify: options.simplify.clone(),
         wish: Wish { outer_model: options.outer_model, functions },
+        insists: false,
         control,
     };
     let mut solution = way.go(qbf, statistics)?;
@@ -75,6 +76,7 @@ pub fn solve(
     control.log(|| "once more, without what loses the functions".to_owned());
     way.simplify = way.simplify.map(SimplifyOptions::into_certifying);
     way.wish.functions = Functions::Both;
+    way.insists = true;
     statistics.add("certificate_runs", 1);
     let verdict = solution.answer.verdict;
     match way.go(qbf, statistics) {
@@ -109,6 +111,8 @@ struct Way<'a> {
     engines: &'a [&'a dyn QbfEngine],
     simplify: Option<SimplifyOptions>,
     wish: Wish,
+    /// Whether a trial without functions is worth nothing.
+    insists: bool,
     control: &'a Control,
 }
 
@@ -119,7 +123,7 @@ impl Way<'_> {
         };
         let engine = self.engines.first();
         let first = engine.and_then(|engine| engine.try_first(qbf, self.wish, self.control, statistics));
-        if let Some(answer) = first {
+        if let Some(answer) = first.filter(|answer| self.is_content(answer)) {
             return Ok(Solution { answer, no_outer_model: None });
         }
         // 1. Simplify.
@@ -130,7 +134,8 @@ impl Way<'_> {
         let tried = RefCell::new((Statistics::default(), None));
         let mut trial = |circuits: &Circuits<'_>| {
             let (counted, found) = &mut *tried.borrow_mut();
-            let (answer, form) = engine?.try_gentler(&Gentler::new(circuits), self.wish, self.control, counted)?;
+            let tried = engine?.try_gentler(&Gentler::new(circuits), self.wish, self.control, counted);
+            let (answer, form) = tried.filter(|(answer, _)| self.is_content(answer))?;
             Some(found.insert((answer, Arc::new(form))).0.verdict)
         };
         let trial = Some(&mut trial as &mut Trial<'_>);
@@ -180,6 +185,11 @@ impl Way<'_> {
             }
         }
         Ok(Solution { answer, no_outer_model })
+    }
+
+    /// Whether the answer of a trial will do.
+    fn is_content(&self, answer: &Answer) -> bool {
+        !self.insists || answer.functions.is_ok()
     }
 
     /// The first engine that answers decides.

@@ -30,9 +30,6 @@ pub(super) struct Search<'a> {
     pub(super) horizon: Horizon,
 }
 
-/// A question is an easy one as long as it has taken no more nodes: looking up replies does not pay yet.
-const EASY: u64 = 1 << 14;
-
 /// So many positions are looked up at once.
 const TOGETHER: usize = 4;
 
@@ -146,7 +143,7 @@ impl<'a> Search<'a> {
         // 6. What was found out about the positions behind them may be enough, or leave some of them out.
         let (mut best, mut best_move) = (-MOST, None);
         if self.options.seen_replies
-            && self.nodes > EASY
+            && self.nodes > self.options.replies_from
             && let Some((place, image)) = key
             && !place.near
         {

@@ -75,7 +75,7 @@ impl Lines {
     #[inline]
     fn of(&self, key: Key) -> &[AtomicU64] {
         // The upper bits are the best mixed ones.
-        let at = (u128::from(key.place) * self.count as u128 >> 64) as usize;
+        let at = ((u128::from(key.place) * self.count as u128) >> 64) as usize;
         &self.words[self.from + at * LINE..][..LINE]
     }
 }

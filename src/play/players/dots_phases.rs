@@ -39,18 +39,17 @@ impl DotsPhases {
     }
 
     /// A safe move that leads towards the right number of long chains, if there is one.
-    fn safe(&mut self, dots: &Dots, policy: &Policy) -> Option<Move> {
+    fn safe(&mut self, dots: &Dots, mut network: Network, policy: &Policy) -> Option<Move> {
         let safe: Vec<Move> = dots.moves().into_iter().filter(|&mv| policy.priority(mv.into()) == 0).collect();
         let all_dots = dots.grid().map_or(0, |(across, down)| (across + 1) * (down + 1));
         let even = wants_even_chains(all_dots, dots.turn());
-        let right = |&mv: &Move| {
-            let mut next = dots.clone();
-            next.play(mv);
-            let long = |filed: &Filed| !matches!(filed, Filed::Move(_));
-            let chains = Network::new(&next).long_edges().iter().filter(|filed| long(filed)).count();
-            chains.is_multiple_of(2) == even
+        let long = |filed: &Filed| !matches!(filed, Filed::Move(_));
+        let chains = network.long_edges().iter().filter(|filed| long(filed)).count();
+        let mut right = |&mv: &Move| {
+            let gained = network.long_edges_gained(mv.into());
+            chains.saturating_add_signed(gained).is_multiple_of(2) == even
         };
-        let wanted: Vec<Move> = safe.iter().copied().filter(right).collect();
+        let wanted: Vec<Move> = safe.iter().copied().filter(|mv| right(mv)).collect();
         self.one_of(&wanted).or_else(|| self.one_of(&safe))
     }
 }
@@ -111,7 +110,7 @@ impl Player for DotsPhases {
         if let Some(mv) = self.one_of(&taking) {
             return Ok(mv);
         }
-        if let Some(mv) = self.safe(dots, &policy) {
+        if let Some(mv) = self.safe(dots, network, &policy) {
             return Ok(mv);
         }
         // What must be opened: the shortest, chains of two in the middle.

@@ -235,6 +235,38 @@ impl Network {
     }
 }
 
+impl Network {
+    /// By how much the number of long edges with three boxes or more changes when a string is cut that belongs to none: only
+    /// rows at its joints do.
+    pub fn long_edges_gained(&mut self, string: usize) -> isize {
+        let ends: Vec<usize> = self.ends[string].into_iter().flatten().collect();
+        let joints: Vec<usize> = ends.iter().copied().filter(|&coin| self.degree(coin) == 3).collect();
+        let network = &*self;
+        let beside = |&joint: &usize| network.at[joint].iter().filter_map(move |&other| network.hop(other, joint));
+        let before = network.long_through(joints.iter().flat_map(beside));
+        ends.iter().for_each(|&coin| self.at[coin].retain(|&other| other != string));
+        let after = self.long_through(joints.iter().copied());
+        for coin in ends {
+            let place = self.at[coin].partition_point(|&other| other < string);
+            self.at[coin].insert(place, string);
+        }
+        after - before
+    }
+
+    /// How many long edges with three boxes or more go through these coins.
+    fn long_through(&self, coins: impl Iterator<Item = usize>) -> isize {
+        let (mut met, mut count) = (Vec::new(), 0);
+        for coin in coins {
+            if self.degree(coin) == 2 && !met.contains(&coin) {
+                let chain = self.chain(coin);
+                count += isize::from(chain.label != Label::Open && chain.len() > 2);
+                met.extend(chain.coins);
+            }
+        }
+        count
+    }
+}
+
 /// The numbers behind a decision whether to double-deal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reckoning {

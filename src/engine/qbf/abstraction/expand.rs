@@ -73,7 +73,8 @@ impl Search<'_> {
             copy: !copied.is_empty(),
         });
         let moves: Vec<Refuting> = moves.collect();
-        if let Some(functions) = interpolate::herbrand(self.matrix, &moves, self.control)? {
+        // The verdict is known: what was granted for that is not the measure any more.
+        if let Some(functions) = interpolate::herbrand(self.matrix, &moves, &self.control.without_looks())? {
             return Ok(functions);
         }
         self.forget_copies();

@@ -22,11 +22,14 @@ pub(super) struct Sum {
 }
 
 impl Sum {
+    /// Two words that this one, which is random, is mixed to.
     #[inline]
     fn of(word: u64) -> Self {
-        // The second word follows from the first, but their sums do not follow from each other.
-        let check = word.rotate_left(29).wrapping_mul(0xd6e8_feb8_6659_fd93);
-        Sum { place: word, check: check ^ check >> 32 }
+        let mixed = |by: u64| {
+            let product = u128::from(word) * u128::from(by);
+            product as u64 ^ (product >> 64) as u64
+        };
+        Sum { place: mixed(0x9e37_79b9_7f4a_7c15), check: mixed(0xd6e8_feb8_6659_fd93) }
     }
 
     #[inline]
@@ -77,6 +80,13 @@ pub(super) fn words<'a>(
     words
 }
 
+/// What every string counts that is a row by itself, for each symmetry.
+pub(super) fn codes(ends: &[[u16; 2]], words: &[u64], images: usize) -> Vec<Sum> {
+    let word = |end: u16, image: usize| words[usize::from(end) * images + image];
+    let code = |[one, two]: [u16; 2]| (0..images).map(move |at| Sum::of(word(one, at).wrapping_add(word(two, at))));
+    ends.iter().copied().flat_map(code).collect()
+}
+
 impl Strings {
     /// Adds what a row counts to the sums of all symmetries.
     #[inline]
@@ -98,7 +108,7 @@ impl Strings {
                 let (one, two) = (&words[one * images..], &words[two * images..]);
                 let length = u64::from(coins).wrapping_mul(0xa076_1d64_78bd_642f);
                 for ((sum, one), two) in sums.iter_mut().zip(one).zip(two) {
-                    change(sum, Sum::of(mixed(one.wrapping_add(*two) ^ length)));
+                    change(sum, Sum::of(one.wrapping_add(*two) ^ length));
                 }
             }
             Row::Apart(component) => {
@@ -112,11 +122,11 @@ impl Strings {
         }
     }
 
-    /// The row that is a string and nothing else.
+    /// Takes what a string counts that is a row by itself.
     #[inline]
-    pub(super) fn bare(&self, string: u16) -> Row {
-        let [one, two] = self.graph.ends[usize::from(string)].map(usize::from);
-        Row::Between(one, two, 0)
+    pub(super) fn subtract_string(&self, sums: &mut [Sum], string: u16) {
+        let codes = &self.graph.codes[usize::from(string) * self.graph.images.len()..];
+        sums.iter_mut().zip(codes).for_each(|(sum, &code)| sum.subtract(code));
     }
 
     /// The key that these sums are, and of which symmetry.
@@ -151,7 +161,7 @@ impl Strings {
         let mut sums = [Sum::default(); IMAGES];
         sums.copy_from_slice(&self.sums[self.sums.len() - self.graph.images.len()..][..IMAGES]);
         let sums = &mut sums;
-        self.subtract(sums, self.bare(mv));
+        self.subtract_string(sums, mv);
         for (side, end) in ends.into_iter().enumerate() {
             if self.degree[end] != 3 {
                 continue;
@@ -173,13 +183,22 @@ impl Strings {
             };
             let first = self.other_string(end, mv);
             let (one, length) = walk(first);
-            self.subtract(sums, Row::Between(end, one, length));
+            if length == 0 {
+                self.subtract_string(sums, first);
+            } else {
+                self.subtract(sums, Row::Between(end, one, length));
+            }
             if one == end {
                 self.add(sums, Row::Apart(Component::Loop(length + 1)));
                 continue;
             }
-            let (two, more) = walk(around(end) ^ first);
-            self.subtract(sums, Row::Between(end, two, more));
+            let second = around(end) ^ first;
+            let (two, more) = walk(second);
+            if more == 0 {
+                self.subtract_string(sums, second);
+            } else {
+                self.subtract(sums, Row::Between(end, two, more));
+            }
             let length = length + more + 1;
             let row = if one == coins && two == coins {
                 Row::Apart(Component::Chain(length))

@@ -41,6 +41,8 @@ struct Graph {
     ends: Vec<[u16; 2]>,
     /// Coins and the ground by number, then for each symmetry: a random word of the image.
     words: Vec<u64>,
+    /// The strings by number, then for each symmetry: what it counts in a key.
+    codes: Vec<Sum>,
     images: Vec<Vec<Move>>,
     back: Vec<Vec<Move>>,
     /// The least image of every string.
@@ -151,6 +153,7 @@ impl Strings {
         let at: Vec<u16> = by_coin.iter().map(|&(_, string)| string).collect();
         let begin: Vec<u32> = (0..=ground).map(|coin| by_coin.partition_point(|&(end, _)| end < coin) as u32).collect();
         let words = keys::words(coins, &ends, &images, |coin| &at[begin[coin] as usize..begin[coin + 1] as usize]);
+        let codes = keys::codes(&ends, &words, images.len());
         let mut strings = Strings {
             cut: vec![false; ends.len()],
             degree: vec![0; coins + 1],
@@ -173,7 +176,7 @@ impl Strings {
             below: vec![0; coins + 1],
             inner: vec![false; coins + 1],
             components: Vec::new(),
-            graph: Arc::new(Graph { coins, ends, words, images, back, orbits, parallel, at, begin }),
+            graph: Arc::new(Graph { coins, ends, words, codes, images, back, orbits, parallel, at, begin }),
         };
         strings.degree[coins] = u16::MAX;
         for string in 0..strings.cut.len() {
@@ -330,6 +333,9 @@ impl Strings {
     /// The first string that is left among those side by side with this one, or this one if none is.
     fn first_alike(&self, string: u16) -> u16 {
         let (mut first, mut next) = (None, string);
+        if self.graph.parallel[usize::from(string)] == string {
+            return string;
+        }
         loop {
             if !self.cut[usize::from(next)] {
                 first = Some(first.map_or(next, |first: u16| first.min(next)));
@@ -543,9 +549,8 @@ impl Rules for Strings {
                 moves.push(self.opening(structure.opening));
             }
         }
-        let ends = &self.graph.ends;
-        for string in 0..self.cut.len() {
-            if self.cut[string] || ends[string].iter().any(|&end| self.degree[usize::from(end)] == 2) {
+        for (string, ends) in self.graph.ends.iter().enumerate() {
+            if self.cut[string] || ends.iter().any(|&end| self.degree[usize::from(end)] == 2) {
                 continue;
             }
             // Strings side by side are alike.

@@ -101,7 +101,7 @@ impl Strings {
                 for at in trail as usize..self.trail.len() {
                     let string = self.trail[at];
                     if !self.hidden[usize::from(string)] {
-                        self.subtract(sums, self.bare(string));
+                        self.subtract_string(sums, string);
                     }
                 }
                 for at in trail as usize..self.trail.len() {
@@ -116,7 +116,8 @@ impl Strings {
                 sums.resize(begin + self.graph.images.len(), Sum::default());
                 let sums = &mut sums[begin..];
                 for string in (0..self.cut.len()).filter(|&string| !self.cut[string]) {
-                    self.add(sums, self.bare(string as u16));
+                    let [one, two] = self.graph.ends[string].map(usize::from);
+                    self.add(sums, Row::Between(one, two, 0));
                 }
                 for coin in 0..self.graph.coins {
                     if self.degree[coin] == 2 && self.seen[coin] != self.now {
@@ -217,7 +218,7 @@ impl Strings {
                 if !self.cut[usize::from(string)] && !self.hidden[usize::from(string)] {
                     self.hidden[usize::from(string)] = true;
                     self.hides.push(string);
-                    self.subtract(sums, self.bare(string));
+                    self.subtract_string(sums, string);
                 }
             }
         }
