@@ -135,7 +135,8 @@ impl QbfEngine for Portfolio {
     ) -> Option<(Answer, Gentle)> {
         let circuits = choice::gentle_trial(gentler, self.circuits).filter(|_| self.options.circuits_trial);
         let possible = cfg!(feature = "symbolic") && self.options.symbolic_trial && wish == Wish::default();
-        let symbolic = choice::symbolic_trial(gentler).filter(|_| possible);
+        let enough = gentler.literals >= self.options.symbolic_literals;
+        let symbolic = choice::symbolic_trial(gentler).filter(|_| possible && enough);
         circuits.or(symbolic)?;
         let form = (gentler.make)(control).ok()?;
         let wish = wish.of(form.reconstruction.keeps_herbrand(), &form.matrix);
