@@ -179,3 +179,43 @@ impl<'a> Rebuilt<'a> {
         self.aig
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formula::{Prefix, Qbf};
+
+    /// forall 1 2 exists 3 4 5: 3 = 1 & 2, 4 = 3 ^ 1, and 5 is free; functions that were put together clumsily.
+    #[test]
+    fn functions_become_definitions() {
+        let clauses: &[&[i32]] =
+            &[&[3, -1, -2], &[-3, 1], &[-3, 2], &[-4, 3, 1], &[-4, -3, -1], &[4, 3, -1], &[4, -3, 1]];
+        let mut prefix = Prefix::new();
+        prefix.push_block(Quantifier::Forall, [1, 2].map(Var::from_dimacs));
+        prefix.push_block(Quantifier::Exists, [3, 4, 5].map(Var::from_dimacs));
+        let lits = clauses.iter().map(|clause| clause.iter().map(|&lit| Lit::from_dimacs(lit)).collect::<Vec<_>>());
+        let matrix = Matrix::new(
+            &Qbf::new(&prefix, lits.chain([vec![Lit::from_dimacs(5), Lit::from_dimacs(4)]]).collect()).unwrap(),
+        );
+        let mut old = Aig::new([1, 2].map(Var::from_dimacs).to_vec());
+        let (a, b) = (old.input(0), old.input(1));
+        // Gates as they are: nothing simplifies them.
+        let both = old.push_and(a, b);
+        let again = old.push_and(both, a);
+        let third = old.push_and(again, b);
+        let first = old.push_and(a, !b);
+        let fourth = old.push_and(first, !third);
+        let free = old.push_and(!fourth, !first);
+        old.output(Var::from_dimacs(3), third);
+        old.output(Var::from_dimacs(4), fourth);
+        old.output(Var::from_dimacs(5), free);
+        let new = redefine(old.clone(), &matrix);
+        assert!(new.ands().len() < old.ands().len(), "{new:?}");
+        for bits in 0..4 {
+            let input = |var: Var| bits >> var.index() & 1 == 1;
+            assert_eq!(new.evaluate(input), old.evaluate(input), "{bits}");
+        }
+        let outputs = |aig: &Aig| aig.outputs().iter().map(|&(var, _)| var).collect::<Vec<_>>();
+        assert_eq!(outputs(&new), outputs(&old));
+    }
+}
