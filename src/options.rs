@@ -218,6 +218,8 @@ options! {
     settings {
         /// Formulas with fewer literals than this are not worth a trial as they are.
         trial_literals: usize = 5_000;
+        /// Those with fewer literals than this are not worth decision diagrams.
+        symbolic_literals: usize = 500;
     }
 }
 

@@ -63,7 +63,7 @@ pub(super) fn has_few_universals(qbf: &Qbf) -> bool {
 }
 
 /// Variables and literals of a gentler form for which decision diagrams are tried, and looks at the control.
-const VARIABLES: usize = 1_000;
+pub(super) const VARIABLES: usize = 1_000;
 const LITERALS: usize = 50_000;
 const SYMBOLIC: u64 = 20_000;
 

@@ -122,7 +122,7 @@ impl QbfEngine for Portfolio {
         wish: Wish,
         control: &Control,
         statistics: &mut Statistics,
-    ) -> Result<(Answer, Option<Arc<Gentle>>), StopReason> {
+    ) -> Result<Solved, StopReason> {
         self.solve_forms(matrix, Some(gentler), wish, control, statistics)
     }
 
@@ -134,10 +134,10 @@ impl QbfEngine for Portfolio {
         statistics: &mut Statistics,
     ) -> Option<(Answer, Gentle)> {
         let circuits = choice::gentle_trial(gentler, self.circuits).filter(|_| self.options.circuits_trial);
-        let symbolic = choice::symbolic_trial(gentler).filter(|_| self.options.symbolic_trial);
-        if circuits.or(symbolic).is_none() {
-            return None;
-        }
+        let possible = cfg!(feature = "symbolic") && self.options.symbolic_trial && wish == Wish::default();
+        let enough = gentler.literals >= self.options.symbolic_literals;
+        let symbolic = choice::symbolic_trial(gentler).filter(|_| possible && enough);
+        circuits.or(symbolic)?;
         let form = (gentler.make)(control).ok()?;
         let wish = wish.of(form.reconstruction.keeps_herbrand(), &form.matrix);
         let engine = self.circuits();
@@ -200,7 +200,7 @@ impl Portfolio {
         wish: Wish,
         control: &Control,
         statistics: &mut Statistics,
-    ) -> Result<(Answer, Option<Arc<Gentle>>), StopReason> {
+    ) -> Result<Solved, StopReason> {
         let Portfolio { trial, alone, turn, .. } = *self;
         let choice = Choice::new(matrix, gentler, Lengths { trial, alone, turn });
         let possible = self.parts(&choice).into_iter();
@@ -237,6 +237,9 @@ impl Portfolio {
     }
 }
 
+/// An answer, and the gentler form if it is about that.
+type Solved = (Answer, Option<Arc<Gentle>>);
+
 /// Engines at work on one formula.
 struct Race<'a> {
     matrix: &'a Matrix,
@@ -244,8 +247,8 @@ struct Race<'a> {
     /// The gentler form, once somebody has made it.
     made: Mutex<Option<Arc<Gentle>>>,
     wish: Wish,
-    /// The first answer, whose it is, and the gentler form if it is about that.
-    first: Mutex<Option<(String, Answer, Option<Arc<Gentle>>)>>,
+    /// The first answer, and whose it is.
+    first: Mutex<Option<(String, Solved)>>,
 }
 
 impl Race<'_> {
@@ -255,7 +258,7 @@ impl Race<'_> {
         threads: usize,
         control: &Control,
         statistics: &mut Statistics,
-    ) -> Result<(Answer, Option<Arc<Gentle>>), StopReason> {
+    ) -> Result<Solved, StopReason> {
         // Deal the engines out to the threads.
         let threads = threads.clamp(1, parts.len());
         let mut hands: Vec<Vec<Part>> = (0..threads).map(|_| Vec::new()).collect();
@@ -302,10 +305,10 @@ impl Race<'_> {
         });
         results.iter().for_each(|(counted, _)| statistics.absorb(counted));
         let first = self.first.lock().unwrap_or_else(PoisonError::into_inner).take();
-        if let Some((name, answer, form)) = first {
+        if let Some((name, solved)) = first {
             control.log(|| format!("decided by {name}"));
             statistics.add(&format!("decided_by_{name}"), 1);
-            return Ok((answer, form));
+            return Ok(solved);
         }
         let reasons = results.into_iter().filter_map(|(_, reason)| reason);
         // Whoever cannot go on says less than whoever was stopped.
@@ -331,7 +334,7 @@ impl Race<'_> {
         match part.engine.solve(matrix, wish, control, &mut statistics) {
             Ok(answer) => {
                 let mut first = self.first.lock().unwrap_or_else(PoisonError::into_inner);
-                first.get_or_insert((part.name(), answer, own));
+                first.get_or_insert((part.name(), (answer, own)));
                 drop(first);
                 end();
                 (statistics, None)

@@ -11,6 +11,7 @@
 //! It is for formulas of few variables with much structure, where diagrams stay small: counters, squarings, adders, small circuits. It ends
 //! when [nodes](ATTEMPTS) become too many, which on other formulas is soon. It gives the verdict alone.
 
+use super::choice::VARIABLES;
 use super::engine::{Answer, Missing, QbfEngine, Wish};
 use super::matrix::Matrix;
 use crate::control::{Control, StopReason};
@@ -19,13 +20,11 @@ use crate::statistics::Statistics;
 use biodivine_lib_bdd::{Bdd, BddPartialValuation, BddVariable, BddVariableSet, op_function};
 use std::collections::BTreeSet;
 
-/// Variables that a formula may have.
-pub(super) const MOST_VARIABLES: usize = 1_000;
 /// Attempts: the number of variables of a block, its last ones, among which the next is chosen; the nodes that all diagrams together
 /// may have beyond those of the clauses; and how far apart a clause's first and last variable may be on average.
-const ATTEMPTS: [(usize, usize, usize); 2] = [(usize::MAX, 30_000, MOST_VARIABLES), (8, 100_000, 40)];
+const ATTEMPTS: [(usize, usize, usize); 2] = [(usize::MAX, 30_000, VARIABLES), (8, 100_000, 40)];
 /// Nodes that the operations of an attempt may go over, operands and results.
-const MOST_WORK: usize = 20_000_000;
+const MOST_WORK: usize = 15_000_000;
 /// Rounds that look for a good order of the variables.
 const ROUNDS: usize = 200;
 /// What a pair of variables in one diagram is worth in nodes.
@@ -42,7 +41,7 @@ impl QbfEngine for Symbolic {
 
     fn answers(&self, matrix: &Matrix, wish: Wish) -> bool {
         let present = matrix.level_of.iter().filter(|&&level| level != Matrix::ABSENT);
-        wish == Wish::default() && present.count() <= MOST_VARIABLES
+        wish == Wish::default() && present.count() <= VARIABLES
     }
 
     fn solve(
