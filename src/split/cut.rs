@@ -7,8 +7,8 @@
 //! others find the replies to the best moves instead of moves that nobody needs. Positions that several orders of moves lead to
 //! are one node. In a quantified formula one variable of the outermost block is chosen by look-ahead, whoever's block it is:
 //! unit propagation under both values says which variables leave the smallest product of sizes, and of the best of these the
-//! simplifier makes what it can of both halves. A short search of each question settles what is easy. All of it counts steps, not seconds, so
-//! that every machine cuts alike.
+//! simplifier makes what it can of both halves. A short search of each question settles what is easy. All of it counts
+//! steps, not seconds, so that every machine cuts alike.
 
 use super::looks::Looks;
 use super::{Node, Tree};

@@ -3,8 +3,8 @@
 //! No paradigm is best everywhere, and where one is, it is often best by far. So every engine that takes the formula gets a
 //! short trial: with few universal variables first [all copies at once](super::ground), and expansion, on the formula as it is, because
 //! whatever removes clauses of definitions stops propagation through the copies; with few variables
-//! [decision diagrams](super::symbolic); with two or three blocks first abstraction on the formula as it is before variable elimination, because that
-//! dissolves its [circuits](super::circuit); then, on the simplified formula, abstraction, which decides most, expansion if
+//! [decision diagrams](super::symbolic), and with two or three blocks abstraction, on the formula as it is before variable
+//! elimination, because that dissolves its [circuits](super::circuit); then, on the simplified formula, abstraction, which decides most, expansion if
 //! there are few blocks, and conflict-driven search. Then abstraction goes on alone for a while, so that what it decides in
 //! seconds takes hardly longer than before. At last all [take turns](crate::turns) in the time of one thread, each going on where it
 //! stood, and abstraction and conflict-driven search begin once more with the formula before elimination. The first answer

@@ -122,7 +122,7 @@ impl Table {
         far.sum::<usize>() + self.near.count
     }
 
-    /// So many more positions were remembered: if there are twice as many as lines, a larger table follows.
+    /// So many more positions were remembered: if there are [`FILL`] times as many as lines, a larger table follows.
     pub(super) fn grow(&self, more: usize) {
         let remembered = self.remembered.fetch_add(more, Relaxed) + more;
         let last = self.sizes.iter().position(|&size| remembered < FILL * size).unwrap_or(self.sizes.len() - 1);

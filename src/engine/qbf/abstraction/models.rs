@@ -2,9 +2,9 @@
 //! completions of a cube win, and no two cubes share one.
 //!
 //! When the outermost level wins, the win [rests](Search::decisive_moves) on some literals of its move. They are a cube: whatever
-//! the other variables are, the nodes that must be satisfied are, or those that must not be are not. The cube is ruled out by a clause in that level's solver, and
-//! the search goes on with all that it knows, since nothing else has changed. A later cube must contain a literal of each such
-//! clause, so it cannot meet an earlier cube.
+//! the other variables are, the nodes that must be satisfied are, or those that must not be are not. The cube is ruled out by a
+//! clause in that level's solver, and the search goes on with all that it knows, since nothing else has changed. A later cube
+//! must contain a literal of each such clause, so it cannot meet an earlier cube.
 //!
 //! If the outermost level has other variables beside those that are asked for (those of inner blocks between which nothing
 //! universal occurs, or gates of a circuit), they are left out of the cubes. Some value of them serves every completion: the one
