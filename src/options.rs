@@ -228,7 +228,8 @@ options! {
     SequentialOptions {
         rule_bounds: true, "Let the rules of a game prove bounds and leave out hopeless moves";
         seen_positions: true, "Remember positions of games with an order";
-        mirror_images: true, "Identify positions that a symmetry of the board maps onto each other";
+        mirror_images: true, "Identify positions that a symmetry of the board maps onto each other, or whose graphs are the same";
+        value_parity: true, "Draw bounds together to values that the game can have";
         seen_replies: true, "Look up the positions behind all moves before entering one of them";
         seen_moves: true, "Try the move first that was best when the position was seen before";
         rule_order: true, "Order moves by what the rules of the game think of them";

@@ -11,10 +11,12 @@
 //! - the gentler form, before variable elimination. Where it is a circuit, a win of the existential player rests on the inputs of
 //!   that [circuit](super::circuit), which elimination mixes up. With two and three blocks abstraction on the gentler form decides
 //!   such formulas at once or hardly ever, and the shape of the clauses does not tell which. So it has a short trial before elimination
-//!   begins, which is then not needed; a longer one if the formula is small, since then it costs little.
+//!   begins, which is then not needed; a longer one if the formula is small, since then it costs little. Of circuits hardly more than
+//!   one clause in seven is asserted, of random formulas and sorting networks one in five or more: those have no trial.
 //!
 //! Shares are numbers of looks at the control, fitted on 196 public files; `benchmarks/README.md` says how.
 
+use super::circuit::Circuit;
 use super::engine::Gentler;
 use super::matrix::Matrix;
 use crate::formula::{Qbf, Quantifier};
@@ -50,6 +52,8 @@ const MANY: RangeInclusive<usize> = 7..=12;
 const LARGE: usize = 75_000;
 const SMALL: usize = 10_000;
 const LONGER: u64 = 3;
+/// Of so many clauses of a circuit no more than one is asserted.
+const ASSERTED: usize = 6;
 
 /// Universal variables of a formula that is tried as it is.
 const FEW: usize = 8;
@@ -80,6 +84,13 @@ pub(super) fn gentle_trial(gentler: &Gentler<'_>, length: u64) -> Option<u64> {
         2..=3 if literals <= LARGE => Some(length),
         _ => None,
     }
+}
+
+/// Whether a formula is so much of a circuit that the trial on the gentler form is worth it.
+pub(super) fn is_circuit(matrix: &Matrix) -> bool {
+    let level = matrix.quantifiers().len().saturating_sub(2);
+    let circuit = Circuit::beyond(level, matrix);
+    ASSERTED * circuit.num_asserted() <= matrix.clauses.len() - circuit.others().len()
 }
 
 /// What was chosen, the first one first, and why.

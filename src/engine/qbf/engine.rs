@@ -19,9 +19,21 @@ pub struct Wish {
     pub outer_model: bool,
     /// The winner's functions; with [`Functions::Skolem`] Herbrand functions may get lost if that is quicker.
     pub functions: Functions,
+    /// Whether an answer without these functions is worth nothing, because the verdict is known.
+    pub insists: bool,
 }
 
 impl Wish {
+    /// Whether an answer is what is wished for.
+    pub(super) fn is_granted_by(self, answer: &Answer) -> bool {
+        !self.insists || answer.functions.is_ok()
+    }
+
+    /// The same without functions, unless they are insisted on.
+    pub(super) fn verdict_only(self) -> Option<Self> {
+        (!self.insists).then_some(Wish { functions: Functions::None, ..self })
+    }
+
     /// What is wished of a form of the formula. Herbrand functions are worth some effort if they can be carried back and there are
     /// so few blocks that nobody has to search without copies for them.
     pub(super) fn of(self, keeps_herbrand: bool, matrix: &Matrix) -> Self {

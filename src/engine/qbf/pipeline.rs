@@ -64,21 +64,22 @@ pub fn solve(
     let mut way = Way {
         engines,
         simplify: options.simplify.clone(),
-        wish: Wish { outer_model: options.outer_model, functions },
-        insists: false,
+        wish: Wish { outer_model: options.outer_model, functions, insists: false },
         control,
     };
     let mut solution = way.go(qbf, statistics)?;
     if solution.answer.functions != Err(Missing::Lost) {
         return Ok(solution);
     }
-    // Herbrand functions got lost on the way: once more, without what loses them.
+    // The functions got lost on the way: once more, without what loses them. Skolem functions survive every simplification.
     control.log(|| "once more, without what loses the functions".to_owned());
-    way.simplify = way.simplify.map(SimplifyOptions::into_certifying);
-    way.wish.functions = Functions::Both;
-    way.insists = true;
-    statistics.add("certificate_runs", 1);
     let verdict = solution.answer.verdict;
+    if !verdict {
+        way.simplify = way.simplify.map(SimplifyOptions::into_certifying);
+        way.wish.functions = Functions::Both;
+    }
+    way.wish.insists = true;
+    statistics.add("certificate_runs", 1);
     match way.go(qbf, statistics) {
         Ok(second) if second.answer.verdict == verdict => Ok(second),
         Ok(_) => {
@@ -111,8 +112,6 @@ struct Way<'a> {
     engines: &'a [&'a dyn QbfEngine],
     simplify: Option<SimplifyOptions>,
     wish: Wish,
-    /// Whether a trial without functions is worth nothing.
-    insists: bool,
     control: &'a Control,
 }
 
@@ -123,7 +122,7 @@ impl Way<'_> {
         };
         let engine = self.engines.first();
         let first = engine.and_then(|engine| engine.try_first(qbf, self.wish, self.control, statistics));
-        if let Some(answer) = first.filter(|answer| self.is_content(answer)) {
+        if let Some(answer) = first.filter(|answer| self.wish.is_granted_by(answer)) {
             return Ok(Solution { answer, no_outer_model: None });
         }
         // 1. Simplify.
@@ -135,7 +134,7 @@ impl Way<'_> {
         let mut trial = |circuits: &Circuits<'_>| {
             let (counted, found) = &mut *tried.borrow_mut();
             let tried = engine?.try_gentler(&Gentler::new(circuits), self.wish, self.control, counted);
-            let (answer, form) = tried.filter(|(answer, _)| self.is_content(answer))?;
+            let (answer, form) = tried.filter(|(answer, _)| self.wish.is_granted_by(answer))?;
             Some(found.insert((answer, Arc::new(form))).0.verdict)
         };
         let trial = Some(&mut trial as &mut Trial<'_>);
@@ -185,11 +184,6 @@ impl Way<'_> {
             }
         }
         Ok(Solution { answer, no_outer_model })
-    }
-
-    /// Whether the answer of a trial will do.
-    fn is_content(&self, answer: &Answer) -> bool {
-        !self.insists || answer.functions.is_ok()
     }
 
     /// The first engine that answers decides.

@@ -27,7 +27,7 @@ use super::qcdcl::Qcdcl;
 use super::symbolic::Symbolic;
 use crate::control::{Control, Interrupt, StopReason};
 use crate::formula::Qbf;
-use crate::options::{AbstractionOptions, PortfolioOptions, QcdclOptions};
+use crate::options::{AbstractionOptions, Functions, PortfolioOptions, QcdclOptions};
 use crate::statistics::Statistics;
 use crate::turns::{Seat, Share, seats};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -134,11 +134,12 @@ impl QbfEngine for Portfolio {
         statistics: &mut Statistics,
     ) -> Option<(Answer, Gentle)> {
         let circuits = choice::gentle_trial(gentler, self.circuits).filter(|_| self.options.circuits_trial);
-        let possible = cfg!(feature = "symbolic") && self.options.symbolic_trial && wish == Wish::default();
+        let possible = cfg!(feature = "symbolic") && self.options.symbolic_trial && wish.verdict_only() == Some(Wish::default());
         let enough = gentler.literals >= self.options.symbolic_literals;
         let symbolic = choice::symbolic_trial(gentler).filter(|_| possible && enough);
         circuits.or(symbolic)?;
         let form = (gentler.make)(control).ok()?;
+        let circuits = circuits.filter(|_| choice::is_circuit(&form.matrix));
         let wish = wish.of(form.reconstruction.keeps_herbrand(), &form.matrix);
         let engine = self.circuits();
         let mut trials: Vec<(&dyn QbfEngine, u64)> = Vec::new();
@@ -165,7 +166,8 @@ impl QbfEngine for Portfolio {
     }
 }
 
-/// Lets engines try a formula one after the other, each for so many looks at the control.
+/// Lets engines try a formula one after the other, each for so many looks at the control. Whoever cannot give functions says the
+/// verdict, if that is worth something: a later run that knows it has the rest of the time for the functions.
 fn attempts(
     trials: &[(&dyn QbfEngine, u64)],
     about: &str,
@@ -174,16 +176,18 @@ fn attempts(
     control: &Control,
     statistics: &mut Statistics,
 ) -> Option<Answer> {
-    let mut able = trials.iter().filter(|(engine, _)| engine.answers(matrix, wish));
-    able.find_map(|&(engine, length)| {
+    trials.iter().find_map(|&(engine, length)| {
+        let mut wishes = [Some(wish), wish.verdict_only()].into_iter().flatten();
+        let own = wishes.find(|&wish| engine.answers(matrix, wish))?;
         let name = engine.name();
         control.log(|| format!("trial on the formula {about}: {name}"));
         let control = control.with_looks(length);
-        let answer = engine.solve(matrix, wish, &control, statistics);
+        let answer = engine.solve(matrix, own, &control, statistics);
         statistics.add(&format!("looks_of_trial_{name}"), length - control.looks_left().unwrap_or(0));
         let mut answer = answer.ok()?;
-        // What was too long for a trial is not too long.
-        if answer.functions == Err(Missing::Stopped(StopReason::Nodes)) {
+        // What was too long for a trial is not too long, and what this engine does not give another one may.
+        let others = matches!(answer.functions, Err(Missing::Unwanted | Missing::Stopped(StopReason::Nodes)));
+        if wish.functions != Functions::None && others {
             answer.functions = Err(Missing::Lost);
         }
         control.log(|| format!("decided by the trial of {name}"));

@@ -201,7 +201,7 @@ impl<'a> Search<'a> {
             }
         }
         // Estimates may be anything.
-        if depth.is_none() {
+        if self.options.value_parity && depth.is_none() {
             (least, greatest) = rules.possible(least, greatest);
         }
         if let Some((place, image)) = key {

@@ -78,8 +78,8 @@ pub trait Rules: Clone + Send + Sync + PartialEq + fmt::Debug {
     /// The position's key.
     fn key(&self) -> Key;
 
-    /// The key of the least among the images of the position under the symmetries of the game, and which one that is; 0 is
-    /// the position itself.
+    /// A key of all positions that are the same to the game up to its symmetries, and which symmetry leads from here to the
+    /// position whose moves are kept; 0 is none.
     fn canonical(&self) -> (Key, u8) {
         (self.key(), 0)
     }

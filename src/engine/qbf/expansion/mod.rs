@@ -187,7 +187,7 @@ impl<'a> Game<'a> {
                 }
                 // The part of `x` that fails against `y` goes at once; the copy excludes what fails for the same reason.
                 let mut part = self.roles.outer_part(self.inner.failed());
-                if self.record.is_some() {
+                if self.record.is_some() && !copies {
                     self.shrink(&mut part, &y, control)?;
                 }
                 let first = if self.roles.outer.is_empty() { Some(y.clone()) } else { None };

@@ -4,7 +4,8 @@
 //! strings each lead from where to where and how long they are, a string between two joints being a row without coins. So the
 //! key is a sum over all rows of a random word that depends on both ends and the length; where the row runs on the board is no
 //! part of it. Components that are apart have no end, so that only how many there are of each kind counts. A symmetry of
-//! the board moves the ends, so there is a sum for each of them.
+//! the board moves the ends, so there is a sum for each of them. The plain key beside it knows nothing of graphs: it is that of the
+//! strings that are left.
 //!
 //! A string that is cut takes its row out of the sum. A joint that has two strings left then joins two rows, which leave the
 //! sum, while the new one enters it. That is all that happens when a move offers nothing.
@@ -137,8 +138,17 @@ impl Strings {
     }
 
     #[inline]
-    pub(super) fn key_of(Sum { place, check }: Sum) -> Key {
+    fn key_of(Sum { place, check }: Sum) -> Key {
         Key { place, check }
+    }
+
+    /// The key of the strings that are left but one.
+    pub(super) fn plain_key(&self, but: Option<Move>) -> Key {
+        let mut sum = Sum::default();
+        for string in (0..self.cut.len()).filter(|&string| !self.cut[string] && but.map(usize::from) != Some(string)) {
+            sum.add(Sum::of(mixed((string as u64 + 1).wrapping_mul(0xd134_2543_de82_ef95))));
+        }
+        Self::key_of(sum)
     }
 
     /// The key of the position behind a move that offers nothing and leaves a joint; `None` of others.
@@ -148,10 +158,13 @@ impl Strings {
         if ends.iter().any(|&end| self.degree[end] < 3) || joins == self.joints {
             return None;
         }
+        if !canonical {
+            return Some(self.plain_key(Some(mv)));
+        }
         // As many symmetries as boards have, known beforehand.
         Some(match self.graph.images.len() {
-            8 if canonical => self.key_among::<8>(mv, ends),
-            4 if canonical => self.key_among::<4>(mv, ends),
+            8 => self.key_among::<8>(mv, ends),
+            4 => self.key_among::<4>(mv, ends),
             _ => self.key_among::<1>(mv, ends),
         })
     }

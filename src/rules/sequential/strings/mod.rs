@@ -485,7 +485,7 @@ impl Rules for Strings {
     }
 
     fn key(&self) -> Key {
-        self.layers.last().map_or(Key { place: 0, check: 0 }, |layer| layer.key)
+        self.plain_key(None)
     }
 
     fn canonical(&self) -> (Key, u8) {

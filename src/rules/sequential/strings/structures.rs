@@ -62,7 +62,6 @@ pub(super) struct Layer {
     pub(super) from: u32,
     pub(super) trail: u32,
     hides: u32,
-    pub(super) key: Key,
     pub(super) canonical: Key,
     pub(super) image: u8,
     /// The value, if there is no joint.
@@ -137,10 +136,9 @@ impl Strings {
             endgame::value(&self.components)
         };
         let (canonical, image) = Self::least(&sums[begin..]);
-        let key = Self::key_of(sums[begin]);
         self.sums = sums;
         let (from, trail) = (from as u32, self.trail.len() as u32);
-        self.layers.push(Layer { from, trail, hides, key, canonical, image, value });
+        self.layers.push(Layer { from, trail, hides, canonical, image, value });
     }
 
     /// Leaves the position of the layer behind so many others, if there is one, with what it knows.
@@ -242,7 +240,7 @@ impl Strings {
             };
             let mut all: Vec<_> = strings.current().iter().map(of).collect();
             all.sort_unstable();
-            let last = strings.layers.last().map(|layer| (layer.key, layer.canonical, layer.value));
+            let last = strings.layers.last().map(|layer| (layer.canonical, layer.value));
             (all, last)
         };
         assert_eq!(facts(self), facts(&fresh), "structures are carried exactly");
