@@ -10,9 +10,28 @@ pub struct ActivityOrder {
     heap: Vec<Var>,
     /// Place of each variable in the heap, or `ABSENT`.
     place: Vec<u32>,
-    activity: Vec<f64>,
-    rank: Vec<u32>,
+    /// By variable: whose is the least comes first.
+    keys: Vec<Key>,
     increment: f64,
+}
+
+/// A rank and an activity as one number: the rank, then all bits of the activity turned over. Floating-point numbers that are not
+/// negative are in the order of their bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Key(u128);
+
+impl Key {
+    fn new(rank: u32, activity: f64) -> Self {
+        Key(u128::from(rank) << 64 | u128::from(!activity.to_bits()))
+    }
+
+    fn rank(self) -> u32 {
+        (self.0 >> 64) as u32
+    }
+
+    fn activity(self) -> f64 {
+        f64::from_bits(!(self.0 as u64))
+    }
 }
 
 const ABSENT: u32 = u32::MAX;
@@ -23,15 +42,15 @@ impl ActivityOrder {
     /// An order of variables with these ranks, none of which waits yet.
     pub fn new(rank: Vec<u32>) -> Self {
         let vars = rank.len();
-        ActivityOrder { heap: Vec::new(), place: vec![ABSENT; vars], activity: vec![0.0; vars], rank, increment: 1.0 }
+        let keys = rank.into_iter().map(|rank| Key::new(rank, 0.0)).collect();
+        ActivityOrder { heap: Vec::new(), place: vec![ABSENT; vars], keys, increment: 1.0 }
     }
 
     /// One variable more, which waits.
     pub fn add_var(&mut self, rank: u32) {
         let var = Var::from_index(self.place.len());
         self.place.push(ABSENT);
-        self.activity.push(0.0);
-        self.rank.push(rank);
+        self.keys.push(Key::new(rank, 0.0));
         self.insert(var);
     }
 
@@ -59,10 +78,11 @@ impl ActivityOrder {
 
     /// A variable was active.
     pub fn bump(&mut self, var: Var) {
-        let activity = &mut self.activity[var.index()];
-        *activity += self.increment;
-        if *activity > RESCALE {
-            self.activity.iter_mut().for_each(|a| *a /= RESCALE);
+        let key = &mut self.keys[var.index()];
+        let activity = key.activity() + self.increment;
+        *key = Key::new(key.rank(), activity);
+        if activity > RESCALE {
+            self.keys.iter_mut().for_each(|key| *key = Key::new(key.rank(), key.activity() / RESCALE));
             self.increment /= RESCALE;
         }
         let place = self.place[var.index()];
@@ -78,8 +98,9 @@ impl ActivityOrder {
 
     /// Gives a variable a rank that is no higher than the one it has.
     pub fn promote(&mut self, var: Var, rank: u32) {
-        debug_assert!(rank <= self.rank[var.index()]);
-        self.rank[var.index()] = rank;
+        let key = &mut self.keys[var.index()];
+        debug_assert!(rank <= key.rank());
+        *key = Key::new(rank, key.activity());
         let place = self.place[var.index()];
         if place != ABSENT {
             self.up(place as usize);
@@ -87,8 +108,7 @@ impl ActivityOrder {
     }
 
     fn before(&self, a: Var, b: Var) -> bool {
-        let (a, b) = (a.index(), b.index());
-        self.rank[a] < self.rank[b] || (self.rank[a] == self.rank[b] && self.activity[a] > self.activity[b])
+        self.keys[a.index()] < self.keys[b.index()]
     }
 
     fn up(&mut self, mut at: usize) {

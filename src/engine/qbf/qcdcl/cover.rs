@@ -24,7 +24,7 @@ impl Search<'_> {
         let levels = self.matrix.quantifiers.len();
         // If there is but one level, its literals are the winner's first move and have to be named. Functions are made of literals
         // for all clauses.
-        if levels == 1 || self.trace.is_some() {
+        if levels == 1 || self.trace.is_some() || self.is_brief() {
             self.to_cover.clear();
             self.to_cover.extend(0..self.matrix.clauses.len() as u32);
             self.cover_outer(&mut cover);

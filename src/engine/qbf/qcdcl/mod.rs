@@ -30,6 +30,7 @@ use crate::sat::activity::ActivityOrder;
 use crate::statistics::Statistics;
 use analyse::{Analysis, Lesson};
 use constraints::{Constraints, Place, Watch};
+use lean::Occurrences;
 use rest::Luck;
 use session::Assumed;
 use trace::Trace;
@@ -127,6 +128,8 @@ struct Search<'a> {
     assumptions: Vec<Lit>,
     assumed: usize,
     allowance: u64,
+    /// Won plays for which nobody looks for circuits.
+    brief: u64,
     /// By level, if it is universal and was asked for: the circuit beyond it.
     circuits: Vec<Option<Circuit>>,
     needs: Needs,
@@ -134,7 +137,7 @@ struct Search<'a> {
     /// How often plays ended early.
     luck: Luck,
     /// By literal: its clauses.
-    clauses_of: Vec<Vec<u32>>,
+    clauses_of: Occurrences,
     /// Watches and literals looked at: the measure of time.
     work: u64,
     counters: Counters,
@@ -161,10 +164,6 @@ struct Counters {
 impl<'a> Search<'a> {
     fn new(matrix: &'a Matrix, options: &QcdclOptions, traces: bool) -> Self {
         let vars = matrix.level_of.len();
-        let mut clauses_of = vec![Vec::new(); 2 * vars];
-        for (index, clause) in (0u32..).zip(&matrix.clauses).filter(|_| options.active_values) {
-            clause.iter().for_each(|lit| clauses_of[lit.code()].push(index));
-        }
         let mut search = Search {
             options: options.clone(),
             matrix,
@@ -193,11 +192,12 @@ impl<'a> Search<'a> {
             assumptions: Vec::new(),
             assumed: 0,
             allowance: u64::MAX,
+            brief: 0,
             circuits: (0..matrix.quantifiers.len()).map(|_| None).collect(),
             needs: Needs::new(vars),
             to_cover: Vec::new(),
             luck: vec![[0; 3]; matrix.quantifiers.len()],
-            clauses_of,
+            clauses_of: if options.active_values { Occurrences::new(matrix) } else { Occurrences::default() },
             work: 0,
             counters: Counters::default(),
         };

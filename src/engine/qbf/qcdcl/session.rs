@@ -44,6 +44,8 @@ pub struct Reply {
 
 /// Learnt clauses that are kept, shortest first.
 const MAX_LEARNT: usize = 4000;
+/// Won plays of a question until circuits are looked for: to find them takes longer than most questions do.
+const BRIEF: u64 = 64;
 
 impl Session {
     /// A session about a formula; the clauses from each of these numbers on belong to one level more.
@@ -158,6 +160,7 @@ impl Session {
         let mut search = Search::new(&used, &QcdclOptions::default(), false);
         search.phases[..self.phases.len()].copy_from_slice(&self.phases);
         search.allowance = work;
+        search.brief = BRIEF;
         search.assumptions.extend(self.levels.iter().map(|(switch, _)| switch.positive()));
         let assumed = assumptions.iter().filter_map(|lit| Some(self.number.get(&lit.var())?.lit(lit.is_positive())));
         search.assumptions.extend(assumed);
@@ -240,6 +243,11 @@ impl Search<'_> {
         let fixed = self.decisions.first().copied().unwrap_or(self.trail.len());
         known.extend(self.trail[..fixed].iter().map(|&lit| vec![lit]));
         known
+    }
+
+    /// Whether the question may still turn out to be a short one.
+    pub(super) fn is_brief(&self) -> bool {
+        self.counters.solutions < self.brief
     }
 
     /// Makes the next assumption that is open.
