@@ -85,9 +85,16 @@ impl Search<'_> {
         let matrix = self.matrix;
         self.uncovered.clear();
         let to_cover = std::mem::take(&mut self.to_cover);
+        let innermost = matrix.quantifiers.len() as u32 - 1;
+        let is_last = innermost > 0 && matrix.quantifiers.last() == Some(&Quantifier::Exists);
         for &index in &to_cover {
             let clause = &matrix.clauses[index as usize];
             self.work += clause.len() as u64;
+            // Reduction drops what is innermost; clauses are in the order of the prefix.
+            let is_dropped = |lit: &&Lit| is_last && self.block[lit.var().index()] == innermost;
+            if clause.iter().rev().take_while(is_dropped).any(|lit| self.values[lit.code()] == TRUE) {
+                continue;
+            }
             let mut existential = None;
             let mut universal: Option<Lit> = None;
             let mut is_covered = false;

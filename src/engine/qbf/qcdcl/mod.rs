@@ -107,6 +107,8 @@ struct Search<'a> {
     reasons: Vec<Option<Place>>,
     /// The value that each variable had last.
     phases: Vec<bool>,
+    /// Number of variables that occur.
+    present: usize,
     /// The outermost block that has open variables first.
     order: ActivityOrder,
     analysis: Analysis,
@@ -178,6 +180,7 @@ impl<'a> Search<'a> {
             levels: vec![0; vars],
             reasons: vec![None; vars],
             phases: matrix.good_values(),
+            present: 0,
             order: ActivityOrder::new(matrix.level_of.clone()),
             analysis: Analysis::new(vars, matrix.quantifiers.len()),
             glue: 0,
@@ -204,6 +207,7 @@ impl<'a> Search<'a> {
         search.learnt_limit = [2000 + matrix.clauses.len() / 2; 2];
         for index in (0..vars).filter(|&index| matrix.level_of[index] != Matrix::ABSENT) {
             search.order.insert(Var::from_index(index));
+            search.present += 1;
         }
         search
     }
@@ -320,6 +324,10 @@ impl<'a> Search<'a> {
 
     /// Decides an open variable of the outermost block that has one, or says how the play has ended.
     fn decide(&mut self) -> Option<End> {
+        // What has a value need not be taken out of the order one by one to see that.
+        if self.trail.len() == self.present {
+            return Some(End::Everything);
+        }
         while let Some(var) = self.order.pop() {
             if self.values[var.positive().code()] == OPEN {
                 let block = self.block[var.index()];
