@@ -77,15 +77,18 @@ pub fn certify_random(seed: u64) {
 pub fn engines(abstraction: AbstractionOptions) -> Vec<Box<dyn QbfEngine>> {
     let portfolio = Portfolio { abstraction: abstraction.clone(), trial: 2, alone: 8, turn: 1, ..Portfolio::default() };
     let mut eager = portfolio.clone();
-    eager.options.trial_literals = 0;
-    vec![
+    (eager.options.trial_literals, eager.options.symbolic_literals) = (0, 0);
+    let mut engines: Vec<Box<dyn QbfEngine>> = vec![
         Box::new(Abstraction { options: abstraction }),
         Box::new(Ground::default()),
         Box::new(eager),
         Box::new(Expansion::default()),
         Box::new(Qcdcl::default()),
         Box::new(portfolio),
-    ]
+    ];
+    #[cfg(feature = "symbolic")]
+    engines.push(Box::new(gamesat::internals::qbf::symbolic::Symbolic));
+    engines
 }
 
 /// Many short blocks and about as many clauses as make both verdicts likely: techniques meet here.

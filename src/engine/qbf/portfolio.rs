@@ -134,8 +134,7 @@ impl QbfEngine for Portfolio {
         statistics: &mut Statistics,
     ) -> Option<(Answer, Gentle)> {
         let circuits = choice::gentle_trial(gentler, self.circuits).filter(|_| self.options.circuits_trial);
-        let possible =
-            cfg!(feature = "symbolic") && self.options.symbolic_trial && wish.verdict_only() == Some(Wish::default());
+        let possible = cfg!(feature = "symbolic") && self.options.symbolic_trial;
         let enough = gentler.literals >= self.options.symbolic_literals;
         let symbolic = choice::symbolic_trial(gentler).filter(|_| possible && enough);
         circuits.or(symbolic)?;

@@ -5,19 +5,27 @@
 //! is left at the end are constants. Within a block any order of elimination is right; the variable goes first whose diagrams are
 //! small and have few variables together: of all variables, or, if that fails, of the last few, because encodings list first what the
 //! rest is made of. Bryant, *Graph-based algorithms for Boolean function manipulation*, 1986; buckets for
-//! quantified formulas after Pan and Vardi, *Symbolic decision procedures for QBF*, 2004. The order of the diagrams' variables
-//! brings those of a clause close to each other (FORCE: Aloul, Markov and Sakallah 2003).
+//! quantified formulas after Pan and Vardi, *Symbolic decision procedures for QBF*, 2004. The [order](order) of the
+//! diagrams' variables brings those of a clause close to each other.
 //!
 //! It is for formulas of few variables with much structure, where diagrams stay small: counters, squarings, adders, small circuits. It ends
-//! when [nodes](ATTEMPTS) become too many, which on other formulas is soon. It gives the verdict alone.
+//! when [nodes](ATTEMPTS) become too many, which on other formulas is soon. The diagrams that a variable leaves say what its
+//! [function](functions) is.
+
+mod functions;
+mod order;
 
 use super::choice::VARIABLES;
 use super::engine::{Answer, Missing, QbfEngine, Wish};
 use super::matrix::Matrix;
+use super::signals::Signals;
 use crate::control::{Control, StopReason};
 use crate::formula::{Lit, Quantifier};
+use crate::options::Functions;
 use crate::statistics::Statistics;
 use biodivine_lib_bdd::{Bdd, BddPartialValuation, BddVariable, BddVariableSet, op_function};
+use functions::Record;
+use order::order;
 use std::collections::BTreeSet;
 
 /// Attempts: the number of variables of a block, its last ones, among which the next is chosen; the nodes that all diagrams together
@@ -25,8 +33,6 @@ use std::collections::BTreeSet;
 const ATTEMPTS: [(usize, usize, usize); 2] = [(usize::MAX, 30_000, VARIABLES), (8, 100_000, 40)];
 /// Nodes that the operations of an attempt may go over, operands and results.
 const MOST_WORK: usize = 15_000_000;
-/// Rounds that look for a good order of the variables.
-const ROUNDS: usize = 200;
 /// What a pair of variables in one diagram is worth in nodes.
 const PAIR: usize = 10;
 
@@ -39,9 +45,8 @@ impl QbfEngine for Symbolic {
         "symbolic"
     }
 
-    fn answers(&self, matrix: &Matrix, wish: Wish) -> bool {
-        let present = matrix.level_of.iter().filter(|&&level| level != Matrix::ABSENT);
-        wish == Wish::default() && present.count() <= VARIABLES
+    fn answers(&self, matrix: &Matrix, _: Wish) -> bool {
+        matrix.level_of.iter().filter(|&&level| level != Matrix::ABSENT).count() <= VARIABLES
     }
 
     fn solve(
@@ -54,20 +59,25 @@ impl QbfEngine for Symbolic {
         if !self.answers(matrix, wish) {
             return Err(StopReason::Unsupported("too many variables for decision diagrams".to_owned()));
         }
+        let wanted = wish.functions != Functions::None;
+        if let Some(values) = matrix.refutation() {
+            let functions = if wanted { Ok(Signals::constant(matrix, false, &values)) } else { Err(Missing::Unwanted) };
+            let outer_model = if wish.outer_model { matrix.outer_model(false, &values) } else { Vec::new() };
+            return Ok(Answer { verdict: false, outer_model, functions });
+        }
         let (length, order) = order(matrix);
         for (window, most, apart) in ATTEMPTS {
             if length > apart * matrix.clauses.len() {
                 continue;
             }
             let mut diagrams = Diagrams::new(matrix, order.clone(), most);
+            diagrams.record = (wanted || wish.outer_model).then(Record::default);
             let result = diagrams.eliminate_all(matrix, window, control);
             statistics.add("symbolic_eliminated", diagrams.eliminated);
             statistics.add("symbolic_nodes", diagrams.peak as u64);
             statistics.add("symbolic_work", diagrams.work as u64);
             match result? {
-                Some(verdict) => {
-                    return Ok(Answer { verdict, outer_model: Vec::new(), functions: Err(Missing::Unwanted) });
-                }
+                Some(verdict) => return diagrams.answer(matrix, verdict, wish, control),
                 None => control.log(|| format!("symbolic: too large after {} variables", diagrams.eliminated)),
             }
         }
@@ -97,6 +107,8 @@ struct Diagrams {
     /// Nodes that operations went over.
     work: usize,
     false_found: bool,
+    /// What functions are made of, if they are wanted.
+    record: Option<Record>,
 }
 
 impl Diagrams {
@@ -118,6 +130,7 @@ impl Diagrams {
             eliminated: 0,
             work: 0,
             false_found: false,
+            record: None,
         };
         for clause in &matrix.clauses {
             let value = |lit: &Lit| (diagrams.places[lit.var().index()], lit.is_positive());
@@ -227,6 +240,9 @@ impl Diagrams {
                 }
             }
         }
+        if let Some(record) = &mut self.record {
+            record.note(var, &bdds);
+        }
         for bdd in bdds {
             control.stop_reason(self.eliminated).map_or(Ok(()), Err)?;
             let (once, flipped) = ((&bdd, None), (&bdd, Some(place)));
@@ -250,39 +266,3 @@ impl Diagrams {
         self.most.saturating_sub(self.nodes).max(2)
     }
 }
-
-/// The variables that occur, those of a clause close to each other: in each round all move to the middle of their clauses' middles,
-/// and the round after which clauses are shortest counts. The length of all clauses comes first.
-fn order(matrix: &Matrix) -> (usize, Vec<usize>) {
-    let mut order: Vec<usize> =
-        (0..matrix.level_of.len()).filter(|&var| matrix.level_of[var] != Matrix::ABSENT).collect();
-    let mut best = (usize::MAX, order.clone());
-    let mut places = vec![0; matrix.level_of.len()];
-    // Sums of whole numbers, so that every machine finds the same order.
-    for _ in 0..ROUNDS {
-        for (place, &var) in order.iter().enumerate() {
-            places[var] = place;
-        }
-        let mut sums = vec![(0, 0); matrix.level_of.len()];
-        let mut length = 0;
-        for clause in matrix.clauses.iter().filter(|clause| !clause.is_empty()) {
-            let place = |lit: &Lit| places[lit.var().index()];
-            let (first, last) = clause.iter().map(place).fold((usize::MAX, 0), |(a, b), p| (a.min(p), b.max(p)));
-            length += last - first;
-            let middle = FINE * clause.iter().map(place).sum::<usize>() / clause.len();
-            for lit in clause {
-                let (sum, count) = &mut sums[lit.var().index()];
-                *sum += middle;
-                *count += 1;
-            }
-        }
-        if length < best.0 {
-            best = (length, order.clone());
-        }
-        order.sort_by_key(|&var| sums[var].0 / sums[var].1.max(1));
-    }
-    best
-}
-
-/// Parts of a place that middles are rounded to.
-const FINE: usize = 1 << 10;
