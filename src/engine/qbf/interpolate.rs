@@ -32,7 +32,7 @@ pub(super) struct Refuting {
 }
 
 /// Gates that are too many.
-const MAX_GATES: usize = 3_000_000;
+pub(super) const MAX_GATES: usize = 3_000_000;
 
 /// Functions of the universal variables if no outer move survives all of these. `None` if the functions would be too large, or
 /// if some outer move survives.
@@ -72,7 +72,7 @@ pub(super) fn herbrand(matrix: &Matrix, moves: &[Refuting], control: &Control) -
 
 /// Whose variable one of the solver's is.
 #[derive(Clone, Copy)]
-enum Role {
+pub(super) enum Role {
     /// The outer player's, with its dense number.
     Outer(Var),
     /// That of a copy.
@@ -168,10 +168,10 @@ impl<'a> Copies<'a> {
 }
 
 /// For some copies, in their order, where they are blamed: exactly one of the signals is true. Without any: whichever one likes.
-type Blame = Vec<(u32, Lit)>;
+pub(super) type Blame = Vec<(u32, Lit)>;
 
 /// What the empty clause blames; `None` if that takes too many gates.
-fn blame(
+pub(super) fn blame(
     proof: &Proof,
     owners: &[Option<u32>],
     roles: &[Role],

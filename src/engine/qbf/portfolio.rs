@@ -181,6 +181,8 @@ fn attempts(
         let own = wishes.find(|&wish| engine.answers(matrix, wish))?;
         let name = engine.name();
         control.log(|| format!("trial on the formula {about}: {name}"));
+        // Who insists knows that it is the functions that take long.
+        let length = if wish.insists { choice::PATIENCE * length } else { length };
         let control = control.with_looks(length);
         let answer = engine.solve(matrix, own, &control, statistics);
         statistics.add(&format!("looks_of_trial_{name}"), length - control.looks_left().unwrap_or(0));

@@ -3,29 +3,33 @@
 //!
 //! With `k` universal variables before it a variable has 2^k copies, and a clause as many as its last variable, less those that its
 //! universal literals satisfy. A choice of values for all copies is a choice of Skolem functions, so the ground formula is
-//! satisfiable if and only if the formula is true, and a model is a table of these functions. That is the oldest way of all,
+//! satisfiable if and only if the formula is true, and a model is a table of these functions; a refutation says what the universal
+//! player [answers](functions). That is the oldest way of all,
 //! and where few universal variables are left nothing beats it, provided that the formula still has its definitions in full: unit
 //! propagation then runs through each copy. It is for formulas that stay within a [budget](MOST_LITERALS); the engine takes no
 //! others.
 
+mod functions;
+
 use super::engine::{Answer, Missing, QbfEngine, Wish};
 use super::matrix::Matrix;
-use super::signals::Signals;
 use crate::control::{Control, StopReason};
-use crate::formula::{Aig, Lit, Quantifier, Var};
+use crate::formula::{Lit, Quantifier, Var};
 use crate::options::Functions;
-use crate::sat::{Backend, SatBackend};
+use crate::sat::Backend;
 use crate::statistics::Statistics;
 
 /// Literals that a ground formula may have.
 const MOST_LITERALS: u64 = 4_000_000;
 /// Universal variables that a formula may have.
 const MOST_UNIVERSALS: usize = 12;
+/// Universal variables of a formula whose refutation is interpolated.
+const MOST_ANSWERED: usize = 8;
 
 /// Copies of clauses between two looks at the control.
 const PERIOD: u64 = 1 << 12;
 
-/// The engine: it decides formulas with few universal variables. A false one comes without the universal player's moves.
+/// The engine: it decides formulas with few universal variables.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Ground {
     /// The SAT solver.
@@ -39,7 +43,8 @@ impl QbfEngine for Ground {
 
     fn answers(&self, matrix: &Matrix, wish: Wish) -> bool {
         let moves_first = matrix.quantifiers().first() == Some(&Quantifier::Forall);
-        wish.functions != Functions::Both && !(wish.outer_model && moves_first) && Copies::new(matrix).is_some()
+        let can_answer = |copies: Copies| wish.functions != Functions::Both || copies.universals <= MOST_ANSWERED;
+        !(wish.outer_model && moves_first) && Copies::new(matrix).is_some_and(can_answer)
     }
 
     fn solve(
@@ -53,13 +58,18 @@ impl QbfEngine for Ground {
             return Err(StopReason::Unsupported("the ground formula would be too large".to_owned()));
         };
         let mut solver = self.backend.create();
-        statistics.add("ground_literals", copies.fill(&mut *solver, matrix, control)?);
+        (0..copies.total).for_each(|_| {
+            solver.new_var();
+        });
+        let mut add = |clause: &[Lit], _: Path| solver.add_clause(clause);
+        statistics.add("ground_literals", copies.fill(matrix, control, &mut add)?);
         let verdict = solver.solve(&[], control)?;
         statistics.add("ground_conflicts", solver.effort().conflicts);
         let functions = match (wish.functions, verdict) {
             (Functions::None, _) => Err(Missing::Unwanted),
+            (Functions::Both, false) => copies.herbrand(matrix, control),
             (_, false) => Err(Missing::Lost),
-            (_, true) => Ok(copies.functions(&*solver, matrix)),
+            (_, true) => Ok(copies.skolem(&*solver, matrix)),
         };
         let mut values = vec![false; matrix.level_of.len()];
         if verdict && wish.outer_model && matrix.quantifiers.first() == Some(&Quantifier::Exists) {
@@ -73,6 +83,13 @@ impl QbfEngine for Ground {
     }
 }
 
+/// Values of the first universal variables: how many of them, and the values, the first one's in the lowest bit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Path {
+    length: usize,
+    values: usize,
+}
+
 /// Where the copies of each variable are.
 struct Copies {
     /// Of a universal variable, its own place among the universal ones; of an existential one, how many of them come before it.
@@ -81,22 +98,23 @@ struct Copies {
     first: Vec<usize>,
     /// Variables of the solver.
     total: usize,
+    /// Universal variables.
+    universals: usize,
 }
 
 impl Copies {
     /// Makes room, unless the ground formula would be too large.
     fn new(matrix: &Matrix) -> Option<Self> {
-        let mut copies = Copies { universals_before: Vec::new(), first: Vec::new(), total: 0 };
-        let mut universals = 0;
+        let mut copies = Copies { universals_before: Vec::new(), first: Vec::new(), total: 0, universals: 0 };
         for &level in &matrix.level_of {
-            copies.universals_before.push(universals);
+            copies.universals_before.push(copies.universals);
             copies.first.push(copies.total);
             match matrix.quantifiers.get(level as usize) {
-                Some(Quantifier::Forall) => universals += 1,
-                Some(Quantifier::Exists) => copies.total += 1 << universals,
+                Some(Quantifier::Forall) => copies.universals += 1,
+                Some(Quantifier::Exists) => copies.total += 1 << copies.universals,
                 None => {}
             }
-            if universals > MOST_UNIVERSALS || copies.total as u64 > MOST_LITERALS {
+            if copies.universals > MOST_UNIVERSALS || copies.total as u64 > MOST_LITERALS {
                 return None;
             }
         }
@@ -134,11 +152,8 @@ impl Copies {
         Var::from_index(self.first[index] + own).positive()
     }
 
-    /// Gives the solver all copies of all clauses, and says how many literals they have.
-    fn fill(&self, solver: &mut dyn SatBackend, matrix: &Matrix, control: &Control) -> Result<u64, StopReason> {
-        for _ in 0..self.total {
-            solver.new_var();
-        }
+    /// Makes all copies of all clauses, and says how many literals they have.
+    fn fill(&self, matrix: &Matrix, control: &Control, add: &mut dyn FnMut(&[Lit], Path)) -> Result<u64, StopReason> {
         let (mut literals, mut made) = (0, 0);
         let mut copy = Vec::new();
         for clause in &matrix.clauses {
@@ -153,7 +168,7 @@ impl Copies {
                     copy.push(if lit.is_negative() { !image } else { image });
                 }
                 literals += copy.len() as u64;
-                solver.add_clause(&copy);
+                add(&copy, Path { length: depth, values: subset | forced });
                 made += 1;
                 if made % PERIOD == 0 {
                     control.stop_reason(made).map_or(Ok(()), Err)?;
@@ -165,26 +180,5 @@ impl Copies {
             }
         }
         Ok(literals)
-    }
-
-    /// The functions whose tables the model is.
-    fn functions(&self, solver: &dyn SatBackend, matrix: &Matrix) -> Aig {
-        let mut signals = Signals::new(matrix, true);
-        let is_universal = |&index: &usize| Self::is_universal(matrix, Var::from_index(index).positive());
-        let universals: Vec<usize> = (0..matrix.level_of.len()).filter(is_universal).collect();
-        for (index, &level) in matrix.level_of.iter().enumerate() {
-            if matrix.quantifiers.get(level as usize) != Some(&Quantifier::Exists) {
-                continue;
-            }
-            let constant = |values| if solver.value(self.lit(index, values)) { Aig::TRUE } else { Aig::FALSE };
-            let mut table: Vec<Lit> = (0..1 << self.universals_before[index]).map(constant).collect();
-            // The first universal variable tells neighbours apart, the second one pairs of them, and so on.
-            for &universal in &universals[..self.universals_before[index]] {
-                let condition = signals.get(Var::from_index(universal).positive());
-                table = table.chunks(2).map(|pair| signals.aig.select(condition, pair[1], pair[0])).collect();
-            }
-            signals.set(Var::from_index(index), table[0]);
-        }
-        signals.finish(matrix)
     }
 }
