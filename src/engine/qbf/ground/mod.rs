@@ -42,7 +42,8 @@ impl QbfEngine for Ground {
     }
 
     fn answers(&self, matrix: &Matrix, wish: Wish) -> bool {
-        let moves_first = matrix.quantifiers().first() == Some(&Quantifier::Forall);
+        // Variables that occur in no clause any more count, too.
+        let moves_first = matrix.original.first().is_some_and(|(quantifier, _)| *quantifier == Quantifier::Forall);
         let can_answer = |copies: Copies| wish.functions != Functions::Both || copies.universals <= MOST_ANSWERED;
         !(wish.outer_model && moves_first) && Copies::new(matrix).is_some_and(can_answer)
     }
