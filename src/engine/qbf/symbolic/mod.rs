@@ -5,7 +5,7 @@
 //! is left at the end are constants. Within a block any order of elimination is right; the variable goes first whose diagrams are
 //! small and have few variables together: of all variables, or, if that fails, of the last few, because encodings list first what the
 //! rest is made of. Bryant, *Graph-based algorithms for Boolean function manipulation*, 1986; buckets for
-//! quantified formulas after Pan and Vardi, *Symbolic decision procedures for QBF*, 2004. The [order](order) of the
+//! quantified formulas after Pan and Vardi, *Symbolic decision procedures for QBF*, 2004. The [order](mod@order) of the
 //! diagrams' variables brings those of a clause close to each other.
 //!
 //! It is for formulas of few variables with much structure, where diagrams stay small: counters, squarings, adders, small circuits. It ends
