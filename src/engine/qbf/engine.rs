@@ -4,6 +4,7 @@
 //! [pipeline](super::pipeline).
 
 use super::matrix::Matrix;
+use super::signals::Signals;
 use super::simplify::Reconstruction;
 use crate::control::{Control, StopReason};
 use crate::formula::{Aig, Lit, Qbf};
@@ -53,6 +54,18 @@ pub struct Answer {
     pub outer_model: Vec<Lit>,
     /// The winner's functions, or why there are none.
     pub functions: Result<Aig, Missing>,
+}
+
+impl Answer {
+    /// The answer to a formula of which values that never change show the verdict.
+    pub(super) fn of_constants(matrix: &Matrix, verdict: bool, values: &[bool], wish: Wish) -> Self {
+        let functions = match wish.functions {
+            Functions::None => Err(Missing::Unwanted),
+            _ => Ok(Signals::constant(matrix, verdict, values)),
+        };
+        let outer_model = if wish.outer_model { matrix.outer_model(verdict, values) } else { Vec::new() };
+        Answer { verdict, outer_model, functions }
+    }
 }
 
 /// Why something that shows a verdict is missing.

@@ -1,8 +1,9 @@
 //! The way of a QBF: simplify, solve what is left, and carry the witness back to the original formula.
 //!
 //! A certificate costs a true formula nothing: every technique of the simplifier, and expansion in the engine, let Skolem
-//! functions through. Herbrand functions get lost on some of these ways; a formula that turns out false is then solved a
-//! second time without them, and should that take too long the verdict of the first time stands without certificate.
+//! functions through. Herbrand functions get lost on some of these ways, and a trial may know the verdict without any functions:
+//! the formula is then solved a second time by whoever gives them, and should that take too long the verdict of the first time
+//! stands without certificate.
 
 use super::engine::{Answer, Gentle, Gentler, Missing, QbfEngine, Wish};
 use super::lift::lift;

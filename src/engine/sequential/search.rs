@@ -30,6 +30,9 @@ pub(super) struct Search<'a> {
     pub(super) horizon: Horizon,
 }
 
+/// Bytes of what the way to a position may carry along. Only boards with thousands of lines come near, which no search decides.
+const CARRIED: usize = 64 << 20;
+
 /// So many positions are looked up at once.
 const TOGETHER: usize = 4;
 
@@ -71,6 +74,9 @@ impl<'a> Search<'a> {
         // 1. Are we to stop?
         self.nodes += 1;
         self.poller.poll(self.nodes)?;
+        if rules.carried() + size_of_val(&self.stack[..]) > CARRIED {
+            return Err(StopReason::Memory);
+        }
         let before = self.nodes;
 
         // 2. Look no further than we may, but through positions that are not worth remembering. A depth that reaches the end

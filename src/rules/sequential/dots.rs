@@ -7,6 +7,7 @@
 use super::strings::Strings;
 use super::{Move, Visitor};
 use crate::rules::{Side, cell_name, parse_cell};
+use std::sync::Arc;
 
 /// Most strings and most coins of a graph: the search numbers its moves, two for a string, in words of 16 bits.
 pub const MAX_STRINGS: usize = 30_000;
@@ -17,11 +18,11 @@ pub struct Dots {
     /// Boxes across and down, if this is a board of dots.
     grid: Option<(usize, usize)>,
     coins: usize,
-    /// What each string joins; `None` is the ground.
-    strings: Vec<[Option<usize>; 2]>,
+    /// What each string joins; `None` is the ground. Copies of a position share it.
+    strings: Arc<[[Option<usize>; 2]]>,
     cut: Vec<bool>,
     /// Strings of each coin that are not cut.
-    left: Vec<usize>,
+    left: Vec<u16>,
     /// Who took a coin, as far as that is known.
     owners: Vec<Option<Side>>,
     turn: Side,
@@ -69,7 +70,7 @@ impl Dots {
             cut: vec![false; strings.len()],
             left,
             owners: vec![None; coins],
-            strings,
+            strings: strings.into(),
             turn: Side::First,
         })
     }
@@ -123,7 +124,7 @@ impl Dots {
 
     /// Strings of a coin that are not cut.
     pub fn degree(&self, coin: usize) -> usize {
-        self.left[coin]
+        usize::from(self.left[coin])
     }
 
     /// Coins that hang on no string any more: those that were taken, whoever took them.

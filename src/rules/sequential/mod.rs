@@ -75,6 +75,11 @@ pub trait Rules: Clone + Send + Sync + PartialEq + fmt::Debug {
     /// No line from here is longer than this.
     fn plies(&self) -> usize;
 
+    /// Bytes that grow with the way from the position that was asked about to this one.
+    fn carried(&self) -> usize {
+        0
+    }
+
     /// The position's key.
     fn key(&self) -> Key;
 

@@ -58,14 +58,10 @@ impl QbfEngine for Expansion {
         control: &Control,
         statistics: &mut Statistics,
     ) -> Result<Answer, StopReason> {
-        let wanted = wish.functions != Functions::None;
-        let (verdict, values, functions) = match matrix.refutation() {
-            Some(values) => {
-                let functions = wanted.then(|| Ok(Signals::constant(matrix, false, &values)));
-                (false, values, functions)
-            }
-            None => self.decide(matrix, wish.functions, control, statistics)?,
-        };
+        if let Some(values) = matrix.refutation() {
+            return Ok(Answer::of_constants(matrix, false, &values, wish));
+        }
+        let (verdict, values, functions) = self.decide(matrix, wish.functions, control, statistics)?;
         let outer_model = if wish.outer_model { matrix.outer_model(verdict, &values) } else { Vec::new() };
         Ok(Answer { verdict, outer_model, functions: functions.unwrap_or(Err(Missing::Unwanted)) })
     }

@@ -63,25 +63,21 @@ impl QbfEngine for Qcdcl {
         statistics: &mut Statistics,
     ) -> Result<Answer, StopReason> {
         let wanted = wish.functions != Functions::None;
-        let (verdict, values, functions) = match matrix.refutation() {
-            Some(values) => (false, values, None),
-            None if matrix.quantifiers.is_empty() => (true, vec![false; matrix.original.len()], None),
-            None => {
-                let mut search = Search::new(matrix, &self.options, wanted);
-                let verdict = search.run(control);
-                search.report(control, statistics);
-                let loser = verdict?;
-                let verdict = loser == Quantifier::Forall;
-                let functions = wanted.then(|| search.functions(verdict, control).map_err(Missing::Stopped));
-                (verdict, search.first_move(loser), functions)
-            }
-        };
-        let outer_model = if wish.outer_model { matrix.outer_model(verdict, &values) } else { Vec::new() };
-        let functions = match functions {
-            Some(functions) => functions,
-            None if wanted => Ok(Signals::constant(matrix, verdict, &values)),
-            None => Err(Missing::Unwanted),
-        };
+        if let Some(values) = matrix.refutation() {
+            return Ok(Answer::of_constants(matrix, false, &values, wish));
+        }
+        if matrix.quantifiers.is_empty() {
+            return Ok(Answer::of_constants(matrix, true, &vec![false; matrix.original.len()], wish));
+        }
+        let mut search = Search::new(matrix, &self.options, wanted);
+        let loser = search.run(control);
+        search.report(control, statistics);
+        let loser = loser?;
+        let verdict = loser == Quantifier::Forall;
+        let functions =
+            if wanted { search.functions(verdict, control).map_err(Missing::Stopped) } else { Err(Missing::Unwanted) };
+        let outer_model =
+            if wish.outer_model { matrix.outer_model(verdict, &search.first_move(loser)) } else { Vec::new() };
         Ok(Answer { verdict, outer_model, functions })
     }
 }

@@ -61,9 +61,7 @@ impl QbfEngine for Symbolic {
         }
         let wanted = wish.functions != Functions::None;
         if let Some(values) = matrix.refutation() {
-            let functions = if wanted { Ok(Signals::constant(matrix, false, &values)) } else { Err(Missing::Unwanted) };
-            let outer_model = if wish.outer_model { matrix.outer_model(false, &values) } else { Vec::new() };
-            return Ok(Answer { verdict: false, outer_model, functions });
+            return Ok(Answer::of_constants(matrix, false, &values, wish));
         }
         let (length, order) = order(matrix);
         for (window, most, apart) in ATTEMPTS {

@@ -466,6 +466,10 @@ impl Rules for Strings {
         self.strings as usize + usize::from(self.pending.is_some())
     }
 
+    fn carried(&self) -> usize {
+        size_of_val(&self.structures[..]) + size_of_val(&self.sums[..])
+    }
+
     /// Neither side is much better off on most boards.
     fn guess(&self) -> Option<i32> {
         Some(0)
