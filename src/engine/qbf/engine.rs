@@ -3,6 +3,7 @@
 //! A new engine is one folder, one type that implements [`QbfEngine`], and one entry in the list that is handed to the
 //! [pipeline](super::pipeline).
 
+use super::exchange::Exchange;
 use super::matrix::Matrix;
 use super::signals::Signals;
 use super::simplify::Reconstruction;
@@ -98,6 +99,21 @@ pub trait QbfEngine: Sync {
         control: &Control,
         statistics: &mut Statistics,
     ) -> Result<Answer, StopReason>;
+
+    /// Decides a formula while others do the same, and hears what they say. Whoever has no use for that works alone.
+    ///
+    /// # Errors
+    /// The reason to stop before the answer was known.
+    fn solve_among(
+        &self,
+        matrix: &Matrix,
+        wish: Wish,
+        _exchange: &Exchange,
+        control: &Control,
+        statistics: &mut Statistics,
+    ) -> Result<Answer, StopReason> {
+        self.solve(matrix, wish, control, statistics)
+    }
 
     /// Decides a formula of which there is a gentler form: the same before what dissolves definitions. Whoever has no use for
     /// that takes the first. If the answer is about the gentler form, that comes with it.

@@ -5,6 +5,7 @@ mod choice;
 mod circuit;
 mod definitions;
 pub mod engine;
+pub mod exchange;
 pub mod expansion;
 pub mod ground;
 mod interpolate;

@@ -10,6 +10,8 @@
 //! stood, and abstraction and conflict-driven search begin once more with the formula before elimination. The first answer
 //! counts. The rule is in [`choice`].
 //!
+//! Those who work on the same form of the formula [tell each other](super::exchange) what they find out about the outermost block.
+//!
 //! Shares are fixed numbers of looks at the control: the same formula is decided by the same engine after the same work
 //! every time.
 //!
@@ -19,6 +21,7 @@
 use super::abstraction::Abstraction;
 use super::choice::{self, Choice, Contender, Lengths};
 use super::engine::{Answer, Gentle, Gentler, Missing, QbfEngine, Wish};
+use super::exchange::Exchange;
 use super::expansion::Expansion;
 use super::ground::Ground;
 use super::matrix::Matrix;
@@ -220,7 +223,8 @@ impl Portfolio {
         if let [part] = &parts[..] {
             return Ok((part.engine.solve(matrix, wish, control, statistics)?, None));
         }
-        let race = Race { matrix, gentler, made: Mutex::new(None), wish, first: Mutex::new(None) };
+        let exchange = if self.options.sharing { Exchange::open() } else { Exchange::default() };
+        let race = Race { matrix, gentler, made: Mutex::new(None), wish, exchange, first: Mutex::new(None) };
         race.run(parts, self.threads, control, statistics)
     }
 
@@ -253,6 +257,8 @@ struct Race<'a> {
     /// The gentler form, once somebody has made it.
     made: Mutex<Option<Arc<Gentle>>>,
     wish: Wish,
+    /// Where those who have the same form meet.
+    exchange: Exchange,
     /// The first answer, and whose it is.
     first: Mutex<Option<(String, Solved)>>,
 }
@@ -333,11 +339,14 @@ impl Race<'_> {
             Some(Ok(form)) => Some(form),
             Some(Err(reason)) => return (statistics, Some(reason)),
         };
-        let (matrix, wish) = match &own {
-            Some(form) => (&form.matrix, self.wish.of(form.reconstruction.keeps_herbrand(), &form.matrix)),
-            None => (self.matrix, self.wish),
+        let result = match &own {
+            Some(form) => {
+                let wish = self.wish.of(form.reconstruction.keeps_herbrand(), &form.matrix);
+                part.engine.solve(&form.matrix, wish, control, &mut statistics)
+            }
+            None => part.engine.solve_among(self.matrix, self.wish, &self.exchange, control, &mut statistics),
         };
-        match part.engine.solve(matrix, wish, control, &mut statistics) {
+        match result {
             Ok(answer) => {
                 let mut first = self.first.lock().unwrap_or_else(PoisonError::into_inner);
                 first.get_or_insert((part.name(), (answer, own)));

@@ -27,6 +27,7 @@ mod tree;
 
 use super::circuit::{Circuit, Needs};
 use super::engine::{Answer, Missing, Pace, QbfEngine, Wish};
+use super::exchange::{Exchange, Member};
 use super::matrix::Matrix;
 use crate::control::{Control, StopReason};
 use crate::formula::{Lit, Quantifier};
@@ -60,10 +61,22 @@ impl QbfEngine for Abstraction {
         control: &Control,
         statistics: &mut Statistics,
     ) -> Result<Answer, StopReason> {
+        self.solve_among(matrix, wish, &Exchange::default(), control, statistics)
+    }
+
+    fn solve_among(
+        &self,
+        matrix: &Matrix,
+        wish: Wish,
+        exchange: &Exchange,
+        control: &Control,
+        statistics: &mut Statistics,
+    ) -> Result<Answer, StopReason> {
         let mut options = self.options.clone();
         // With three levels functions can be made of the copies.
         options.copies &= wish.functions != Functions::Both || matrix.quantifiers.len() == 3;
         let mut search = Search::new(matrix, &options, wish, control);
+        search.meet(exchange);
         let verdict = match matrix.refutation() {
             None => search.run(),
             Some(values) => {
@@ -120,6 +133,8 @@ struct Search<'a> {
     copied_moves: Vec<Vec<Lit>>,
     /// Whether the innermost level's inputs are preferences instead of assumptions.
     prefers: bool,
+    /// Others at work on the same formula.
+    member: Option<Member>,
     counters: Counters,
 }
 
@@ -173,6 +188,7 @@ impl<'a> Search<'a> {
             copied: false,
             copied_moves: Vec::new(),
             prefers: false,
+            member: None,
             counters: Counters::default(),
             tree,
         };
@@ -243,9 +259,29 @@ impl<'a> Search<'a> {
         }
     }
 
+    /// Takes part in an exchange, if its clauses are of any use here.
+    fn meet(&mut self, exchange: &Exchange) {
+        if self.strategy.is_none() && self.levels.first().is_some_and(|level| level.quantifier == Quantifier::Exists) {
+            self.member = exchange.join();
+        }
+    }
+
+    /// Teaches the outermost level what others have found out.
+    fn hear(&mut self) {
+        let Search { member: Some(member), levels, literals, values, .. } = self else { return };
+        let level = &mut levels[0];
+        member.hear(|clause| {
+            let clause: Vec<Lit> = clause.iter().map(|&lit| level.own(lit, literals, values)).collect();
+            level.solver.add_clause(&clause);
+        });
+    }
+
     /// Asks the level's solver for a move. Leaves the assumptions in `self.assumptions`.
     fn propose(&mut self, k: usize) -> Result<bool, StopReason> {
         self.counters.calls += 1;
+        if k == 0 {
+            self.hear();
+        }
         let prefers = k + 1 == self.levels.len() && self.prefers;
         let level = &mut self.levels[k];
         self.assumptions.clear();
@@ -393,6 +429,10 @@ impl<'a> Search<'a> {
     /// Teaches a level: one of these nodes, of its own or further out, must become favourable.
     fn refine(&mut self, k: usize, nodes: &[Node]) {
         self.counters.refinements += 1;
+        if let (0, Some(member)) = (k, &mut self.member) {
+            // Each of the nodes is a clause of what comes first; one of them must be satisfied.
+            member.tell(nodes.iter().flat_map(|&node| self.tree.lits(node)).copied());
+        }
         let clause: Vec<Lit> = nodes.iter().map(|&node| self.favourable(k, node)).collect();
         self.levels[k].solver.add_clause(&clause);
     }
@@ -433,6 +473,10 @@ impl<'a> Search<'a> {
         statistics.add("sat_conflicts", effort.conflicts);
         statistics.add("sat_restarts", effort.restarts);
         statistics.add("refinements", self.counters.refinements);
+        if let Some(member) = &self.member {
+            statistics.add("told_by_abstraction", member.told);
+            statistics.add("heard_by_abstraction", member.heard);
+        }
         statistics.add("winning_nodes", self.counters.winning_nodes);
         statistics.add("expansions", self.counters.expansions);
         statistics.add("expanded_literals", self.expanded_lits as u64);

@@ -11,6 +11,7 @@
 mod analyse;
 mod constraints;
 mod cover;
+mod exchange;
 mod forget;
 mod functions;
 mod lean;
@@ -21,8 +22,8 @@ mod trace;
 
 use super::circuit::{Circuit, Needs};
 use super::engine::{Answer, Missing, Pace, QbfEngine, Wish};
+use super::exchange::{Exchange, Member};
 use super::matrix::Matrix;
-use super::signals::Signals;
 use crate::control::{Control, StopReason};
 use crate::formula::{Lit, Quantifier, Var};
 use crate::options::{Functions, QcdclOptions};
@@ -30,6 +31,7 @@ use crate::sat::activity::ActivityOrder;
 use crate::statistics::Statistics;
 use analyse::{Analysis, Lesson};
 use constraints::{Constraints, Place, Watch};
+use exchange::News;
 use lean::Occurrences;
 use rest::Luck;
 use session::Assumed;
@@ -62,6 +64,17 @@ impl QbfEngine for Qcdcl {
         control: &Control,
         statistics: &mut Statistics,
     ) -> Result<Answer, StopReason> {
+        self.solve_among(matrix, wish, &Exchange::default(), control, statistics)
+    }
+
+    fn solve_among(
+        &self,
+        matrix: &Matrix,
+        wish: Wish,
+        exchange: &Exchange,
+        control: &Control,
+        statistics: &mut Statistics,
+    ) -> Result<Answer, StopReason> {
         let wanted = wish.functions != Functions::None;
         if let Some(values) = matrix.refutation() {
             return Ok(Answer::of_constants(matrix, false, &values, wish));
@@ -70,6 +83,7 @@ impl QbfEngine for Qcdcl {
             return Ok(Answer::of_constants(matrix, true, &vec![false; matrix.original.len()], wish));
         }
         let mut search = Search::new(matrix, &self.options, wanted);
+        search.meet(exchange);
         let loser = search.run(control);
         search.report(control, statistics);
         let loser = loser?;
@@ -136,6 +150,8 @@ struct Search<'a> {
     luck: Luck,
     /// By literal: its clauses.
     clauses_of: Occurrences,
+    /// Others at work on the same formula.
+    member: Option<Member>,
     /// Watches and literals looked at: the measure of time.
     work: u64,
     counters: Counters,
@@ -197,6 +213,7 @@ impl<'a> Search<'a> {
             to_cover: Vec::new(),
             luck: vec![[0; 3]; matrix.quantifiers.len()],
             clauses_of: if options.active_values { Occurrences::new(matrix) } else { Occurrences::default() },
+            member: None,
             work: 0,
             counters: Counters::default(),
         };
@@ -234,7 +251,12 @@ impl<'a> Search<'a> {
                 if self.learn(owner, &lits)? {
                     return Ok(owner);
                 }
-            // 2. Now and then: forget, and begin anew with what was learnt.
+            // 2. What others have found out, before anything is decided.
+            } else if let news @ (News::Something | News::Refutation) = self.hear()? {
+                if news == News::Refutation {
+                    return Ok(Quantifier::Exists);
+                }
+            // 3. Now and then: forget, and begin anew with what was learnt.
             } else if ends >= restart_at {
                 self.counters.restarts += 1;
                 restart_at = ends + self.options.restart_period * luby(self.counters.restarts);
@@ -244,12 +266,12 @@ impl<'a> Search<'a> {
                 if pace.is_due(ends, control) {
                     self.log(control);
                 }
-            // 3. What is assumed.
+            // 4. What is assumed.
             } else if let Some(assumed) = self.assume() {
                 if let Assumed::Fails(owner) = assumed {
                     return Ok(owner);
                 }
-            // 4. A decision; if there is nothing to decide, the existential player has won the play.
+            // 5. A decision; if there is nothing to decide, the existential player has won the play.
             } else if let Some(end) = self.decide() {
                 let cover = match end {
                     End::Everything => self.cover(),
@@ -311,6 +333,7 @@ impl<'a> Search<'a> {
         match lesson {
             Lesson::Lost => Ok(true),
             Lesson::Forced(level) => {
+                self.tell(owner);
                 self.return_to(level);
                 self.keep(owner)?;
                 Ok(false)
@@ -389,6 +412,10 @@ impl<'a> Search<'a> {
         statistics.add("qcdcl_solutions", self.counters.solutions);
         statistics.add("qcdcl_restarts", self.counters.restarts);
         statistics.add("qcdcl_early_wins", self.counters.early_wins);
+        if let Some(member) = &self.member {
+            statistics.add("told_by_qcdcl", member.told);
+            statistics.add("heard_by_qcdcl", member.heard);
+        }
     }
 }
 

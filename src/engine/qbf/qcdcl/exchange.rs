@@ -1,0 +1,60 @@
+//! The search among others: what it tells them of the outermost block, and what it hears.
+
+use super::super::exchange::Exchange;
+use super::{FALSE, OPEN, Search, TRUE};
+use crate::control::StopReason;
+use crate::formula::{Lit, Quantifier};
+
+/// What was heard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum News {
+    Nothing,
+    Something,
+    /// The existential player has no first move.
+    Refutation,
+}
+
+impl Search<'_> {
+    /// Takes part in an exchange, if its clauses are of any use here.
+    pub(super) fn meet(&mut self, exchange: &Exchange) {
+        if self.trace.is_none() && self.matrix.quantifiers.first() == Some(&Quantifier::Exists) {
+            self.member = exchange.join();
+        }
+    }
+
+    /// Tells what was just learnt, if it is a clause about the outermost block alone.
+    pub(super) fn tell(&mut self, owner: Quantifier) {
+        let Search { member: Some(member), analysis, block, .. } = self else { return };
+        if owner == Quantifier::Exists && analysis.learnt.iter().all(|lit| block[lit.var().index()] == 0) {
+            member.tell(analysis.learnt.iter().copied());
+        }
+    }
+
+    /// Adds the clauses of others to what was learnt, as long as nothing is decided. All of them are about one block, so that any
+    /// two open literals are a proper pair to watch.
+    pub(super) fn hear(&mut self) -> Result<News, StopReason> {
+        let Some(member) = self.member.as_mut().filter(|_| self.decisions.is_empty()) else { return Ok(News::Nothing) };
+        let mut heard: Vec<Vec<Lit>> = Vec::new();
+        member.hear(|clause| heard.push(clause.to_vec()));
+        let mut news = News::Nothing;
+        for mut clause in heard {
+            if clause.iter().any(|lit| self.values[lit.code()] == TRUE) {
+                continue;
+            }
+            clause.retain(|lit| self.values[lit.code()] != FALSE);
+            debug_assert!(clause.iter().all(|lit| self.values[lit.code()] == OPEN));
+            news = News::Something;
+            match clause[..] {
+                [] => return Ok(News::Refutation),
+                [unit] => self.enqueue(unit, None),
+                _ => {
+                    let place =
+                        self.constraints.push(&clause, Quantifier::Exists, true, 1).ok_or(StopReason::Memory)?;
+                    self.learnt[Quantifier::Exists as usize] += 1;
+                    self.watch(place);
+                }
+            }
+        }
+        Ok(news)
+    }
+}
