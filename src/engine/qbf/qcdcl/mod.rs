@@ -14,6 +14,7 @@ mod cover;
 mod forget;
 mod functions;
 mod lean;
+mod plays;
 mod propagate;
 mod rest;
 pub mod session;
@@ -130,8 +131,9 @@ struct Search<'a> {
     assumptions: Vec<Lit>,
     assumed: usize,
     allowance: u64,
-    /// Won plays for which nobody looks for circuits.
+    /// Won plays for which nobody looks for circuits, and which are kept.
     brief: u64,
+    won: Vec<Vec<Lit>>,
     /// By level, if it is universal and was asked for: the circuit beyond it.
     circuits: Vec<Option<Circuit>>,
     needs: Needs,
@@ -196,6 +198,7 @@ impl<'a> Search<'a> {
             assumed: 0,
             allowance: u64::MAX,
             brief: 0,
+            won: Vec::new(),
             circuits: (0..matrix.quantifiers.len()).map(|_| None).collect(),
             needs: Needs::new(vars),
             to_cover: Vec::new(),
@@ -260,6 +263,7 @@ impl<'a> Search<'a> {
                     End::Early(cover) => cover,
                 };
                 self.trace_cover(&cover);
+                self.keep_play(&cover);
                 let lost = self.learn(Quantifier::Forall, &cover)?;
                 self.covering = cover;
                 if lost {
