@@ -76,6 +76,11 @@ pub(super) fn symbolic_trial(gentler: &Gentler<'_>) -> Option<u64> {
     (gentler.variables <= VARIABLES && gentler.literals <= LITERALS).then_some(SYMBOLIC)
 }
 
+/// Whether a formula is so small that conflict-driven search gets a trial on the gentler form.
+pub(super) fn has_search_trial(gentler: &Gentler<'_>) -> bool {
+    gentler.blocks > 3 && gentler.literals <= SMALL
+}
+
 /// How long the trial on the gentler form may be, if there is one.
 pub(super) fn gentle_trial(gentler: &Gentler<'_>, length: u64) -> Option<u64> {
     let Gentler { blocks, literals, .. } = *gentler;

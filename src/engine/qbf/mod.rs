@@ -18,3 +18,4 @@ mod signals;
 pub mod simplify;
 #[cfg(feature = "symbolic")]
 pub mod symbolic;
+mod trial;

@@ -20,10 +20,12 @@ mod rest;
 pub mod session;
 mod trace;
 
+use super::choice;
 use super::circuit::{Circuit, Needs};
-use super::engine::{Answer, Missing, Pace, QbfEngine, Wish};
+use super::engine::{Answer, Gentle, Gentler, Missing, Pace, QbfEngine, Wish};
 use super::matrix::Matrix;
 use super::signals::Signals;
+use super::trial::attempts;
 use crate::control::{Control, StopReason};
 use crate::formula::{Lit, Quantifier, Var};
 use crate::options::{Functions, QcdclOptions};
@@ -85,6 +87,28 @@ impl QbfEngine for Qcdcl {
         };
         Ok(Answer { verdict, outer_model, functions })
     }
+
+    /// Small formulas are decided sooner than expansion copies them.
+    fn try_gentler(
+        &self,
+        gentler: &Gentler<'_>,
+        wish: Wish,
+        control: &Control,
+        statistics: &mut Statistics,
+    ) -> Option<(Answer, Gentle)> {
+        if !self.options.gentle_trial || !choice::has_search_trial(gentler) {
+            return None;
+        }
+        let form = (gentler.make)(control).ok()?;
+        let wish = wish.of(form.reconstruction.keeps_herbrand(), &form.matrix);
+        let answer = attempts(&[(self, Self::TRIAL)], "before elimination", &form.matrix, wish, control, statistics)?;
+        Some((answer, form))
+    }
+}
+
+impl Qcdcl {
+    /// Looks at the control in a trial.
+    pub(super) const TRIAL: u64 = 64;
 }
 
 struct Search<'a> {
