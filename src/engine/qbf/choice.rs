@@ -13,6 +13,8 @@
 //!   such formulas at once or hardly ever, and the shape of the clauses does not tell which. So it has a short trial before elimination
 //!   begins, which is then not needed; a longer one if the formula is small, since then it costs little. Of circuits hardly more than
 //!   one clause in seven is asserted, of random formulas and sorting networks one in five or more: those have no trial.
+//! - the size of the gentler form. If it is small and has more than three blocks, conflict-driven search has a trial on it: it decides
+//!   many of these sooner than expansion copies them.
 //!
 //! Shares are numbers of looks at the control, fitted on 196 public files; `benchmarks/README.md` says how.
 

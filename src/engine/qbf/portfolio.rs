@@ -2,8 +2,8 @@
 //!
 //! No paradigm is best everywhere, and where one is, it is often best by far. So every engine that takes the formula gets a
 //! short trial: with few universal variables first [all copies at once](super::ground), and expansion, on the formula as it is, because
-//! whatever removes clauses of definitions stops propagation through the copies; with few variables
-//! [decision diagrams](super::symbolic), and with two or three blocks abstraction, on the formula as it is before variable
+//! whatever removes clauses of definitions stops propagation through the copies; before variable elimination, if the formula is small,
+//! conflict-driven search; with few variables [decision diagrams](super::symbolic), and with two or three blocks abstraction, on the formula as it is before variable
 //! elimination, because that dissolves its [circuits](super::circuit); then, on the simplified formula, abstraction, which decides most, expansion if
 //! there are few blocks, and conflict-driven search. Then abstraction goes on alone for a while, so that what it decides in
 //! seconds takes hardly longer than before. At last all [take turns](crate::turns) in the time of one thread, each going on where it
@@ -18,7 +18,7 @@
 
 use super::abstraction::Abstraction;
 use super::choice::{self, Choice, Contender, Lengths};
-use super::engine::{Answer, Gentle, Gentler, Missing, QbfEngine, Wish};
+use super::engine::{Answer, Gentle, Gentler, QbfEngine, Wish};
 use super::expansion::Expansion;
 use super::ground::Ground;
 use super::matrix::Matrix;
@@ -28,7 +28,7 @@ use super::symbolic::Symbolic;
 use super::trial::attempts;
 use crate::control::{Control, Interrupt, StopReason};
 use crate::formula::Qbf;
-use crate::options::{AbstractionOptions, Functions, PortfolioOptions, QcdclOptions};
+use crate::options::{AbstractionOptions, PortfolioOptions, QcdclOptions};
 use crate::statistics::Statistics;
 use crate::turns::{Seat, Share, seats};
 use std::sync::{Arc, Mutex, PoisonError};

@@ -108,7 +108,7 @@ impl QbfEngine for Qcdcl {
 
 impl Qcdcl {
     /// Looks at the control in a trial.
-    pub(super) const TRIAL: u64 = 64;
+    pub(super) const TRIAL: u64 = 128;
 }
 
 struct Search<'a> {
