@@ -201,6 +201,7 @@ options! {
     QcdclOptions {
         early_wins: true, "End a play when what is left of it is won whatever is chosen";
         active_values: true, "Decide a variable as the clauses that are still open want it, if they agree";
+        gentle_trial: true, "Try a small formula of many blocks before variable elimination and expansion";
     }
     settings {
         /// Ends of plays between two restarts, times a slowly growing sequence.

@@ -91,6 +91,7 @@ fn gentler_forms_give_the_same_answer() {
         engine.options.trial_literals = if seed % 5 == 0 { 0 } else { usize::MAX };
         engine.options.circuits_trial = seed % 3 > 0;
         engine.options.symbolic_literals = if seed % 7 == 0 { 0 } else { usize::MAX };
+        engine.qcdcl.gentle_trial = seed % 11 > 4;
         let mut statistics = Statistics::default();
         let solution = pipeline::solve(&qbf, &[&engine], &options, &control, &mut statistics).unwrap();
         assert_eq!(solution.answer.verdict, expected, "seed {seed}: {qbf:?}");

@@ -6,8 +6,9 @@ use gamesat::control::Control;
 use gamesat::formula::{ClauseArena, Lit, Prefix, Qbf, Quantifier, Var};
 use gamesat::internals::qbf::engine::{QbfEngine, Wish};
 use gamesat::internals::qbf::matrix::Matrix;
+use gamesat::internals::qbf::pipeline::{self, QbfOptions};
 use gamesat::internals::qbf::qcdcl::Qcdcl;
-use gamesat::options::QcdclOptions;
+use gamesat::options::{QcdclOptions, SimplifyOptions};
 use gamesat::statistics::Statistics;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -37,6 +38,11 @@ fn compare(qbf: &Qbf, what: &str, statistics: &mut Statistics) -> bool {
         engine.solve(&matrix, wish, &Control::default(), statistics).unwrap()
     });
     assert!(answers.iter().all(|answer| answer.verdict == expected), "{what}: {qbf:?}");
+    // Through the pipeline, where small formulas are tried before elimination.
+    let mut options = QbfOptions::default();
+    options.simplify = Some(SimplifyOptions::default());
+    let solved = pipeline::solve(qbf, &[&Qcdcl::default()], &options, &Control::default(), statistics).unwrap();
+    assert_eq!(solved.answer.verdict, expected, "{what}: {qbf:?}");
     answers.rotate_left(qbf.matrix().len() % 2);
     let [answer, _] = answers;
     if let Some(block) = qbf.prefix().blocks().next() {

@@ -14,6 +14,8 @@
 //!   such formulas at once or hardly ever, and the shape of the clauses does not tell which. So it has a short trial before elimination
 //!   begins, which is then not needed; a longer one if the formula is small, since then it costs little. Of circuits hardly more than
 //!   one clause in seven is asserted, of random formulas and sorting networks one in five or more: those have no trial.
+//! - the size of the gentler form. If it is small and has more than three blocks, conflict-driven search has a trial on it: it decides
+//!   many of these sooner than expansion copies them.
 //!
 //! Shares are numbers of looks at the control, fitted on 196 public files; `benchmarks/README.md` says how.
 
@@ -75,6 +77,11 @@ const SYMBOLIC: u64 = 20_000;
 /// How long the trial of decision diagrams on the gentler form may be, if there is one.
 pub(super) fn symbolic_trial(gentler: &Gentler<'_>) -> Option<u64> {
     (gentler.variables <= VARIABLES && gentler.literals <= LITERALS).then_some(SYMBOLIC)
+}
+
+/// Whether a formula is so small that conflict-driven search gets a trial on the gentler form.
+pub(super) fn has_search_trial(gentler: &Gentler<'_>) -> bool {
+    gentler.blocks > 3 && gentler.literals <= SMALL
 }
 
 /// How long the trial on the gentler form may be, if there is one.

@@ -19,3 +19,4 @@ mod signals;
 pub mod simplify;
 #[cfg(feature = "symbolic")]
 pub mod symbolic;
+mod trial;

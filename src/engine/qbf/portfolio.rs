@@ -2,8 +2,8 @@
 //!
 //! No paradigm is best everywhere, and where one is, it is often best by far. So every engine that takes the formula gets a
 //! short trial: with few universal variables first [all copies at once](super::ground), and expansion, on the formula as it is, because
-//! whatever removes clauses of definitions stops propagation through the copies; with few variables
-//! [decision diagrams](super::symbolic), and with two or three blocks abstraction, on the formula as it is before variable
+//! whatever removes clauses of definitions stops propagation through the copies; before variable elimination, if the formula is small,
+//! conflict-driven search; with few variables [decision diagrams](super::symbolic), and with two or three blocks abstraction, on the formula as it is before variable
 //! elimination, because that dissolves its [circuits](super::circuit); then, on the simplified formula, abstraction, which decides most, expansion if
 //! there are few blocks, and conflict-driven search. Then abstraction goes on alone for a while, so that what it decides in
 //! seconds takes hardly longer than before. At last all [take turns](crate::turns) in the time of one thread, each going on where it
@@ -20,7 +20,7 @@
 
 use super::abstraction::Abstraction;
 use super::choice::{self, Choice, Contender, Lengths};
-use super::engine::{Answer, Gentle, Gentler, Missing, QbfEngine, Wish};
+use super::engine::{Answer, Gentle, Gentler, QbfEngine, Wish};
 use super::exchange::Exchange;
 use super::expansion::Expansion;
 use super::ground::Ground;
@@ -28,9 +28,10 @@ use super::matrix::Matrix;
 use super::qcdcl::Qcdcl;
 #[cfg(feature = "symbolic")]
 use super::symbolic::Symbolic;
+use super::trial::attempts;
 use crate::control::{Control, Interrupt, StopReason};
 use crate::formula::Qbf;
-use crate::options::{AbstractionOptions, Functions, PortfolioOptions, QcdclOptions};
+use crate::options::{AbstractionOptions, PortfolioOptions, QcdclOptions};
 use crate::statistics::Statistics;
 use crate::turns::{Seat, Share, seats};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -140,12 +141,15 @@ impl QbfEngine for Portfolio {
         let possible = cfg!(feature = "symbolic") && self.options.symbolic_trial;
         let enough = gentler.literals >= self.options.symbolic_literals;
         let symbolic = choice::symbolic_trial(gentler).filter(|_| possible && enough);
-        circuits.or(symbolic)?;
+        let search = Qcdcl { options: self.qcdcl.clone() };
+        let searches = (search.options.gentle_trial && choice::has_search_trial(gentler)).then_some(Qcdcl::TRIAL);
+        circuits.or(symbolic).or(searches)?;
         let form = (gentler.make)(control).ok()?;
         let circuits = circuits.filter(|_| choice::is_circuit(&form.matrix));
         let wish = wish.of(form.reconstruction.keeps_herbrand(), &form.matrix);
         let engine = self.circuits();
         let mut trials: Vec<(&dyn QbfEngine, u64)> = Vec::new();
+        trials.extend(searches.map(|length| (&search as &dyn QbfEngine, length)));
         #[cfg(feature = "symbolic")]
         trials.extend(symbolic.map(|length| (&Symbolic as &dyn QbfEngine, length)));
         trials.extend(circuits.map(|length| (&engine as &dyn QbfEngine, length)));
@@ -167,38 +171,6 @@ impl QbfEngine for Portfolio {
         let trials: [(&dyn QbfEngine, u64); 2] = [(&ground, self.first), (&expansion, choice::PATIENCE * self.first)];
         attempts(&trials, "as it is", &matrix, wish, control, statistics)
     }
-}
-
-/// Lets engines try a formula one after the other, each for so many looks at the control. Whoever cannot give functions says the
-/// verdict, if that is worth something: a later run that knows it has the rest of the time for the functions.
-fn attempts(
-    trials: &[(&dyn QbfEngine, u64)],
-    about: &str,
-    matrix: &Matrix,
-    wish: Wish,
-    control: &Control,
-    statistics: &mut Statistics,
-) -> Option<Answer> {
-    trials.iter().find_map(|&(engine, length)| {
-        let mut wishes = [Some(wish), wish.verdict_only()].into_iter().flatten();
-        let own = wishes.find(|&wish| engine.answers(matrix, wish))?;
-        let name = engine.name();
-        control.log(|| format!("trial on the formula {about}: {name}"));
-        // Who insists knows that it is the functions that take long.
-        let length = if wish.insists { choice::PATIENCE * length } else { length };
-        let control = control.with_looks(length);
-        let answer = engine.solve(matrix, own, &control, statistics);
-        statistics.add(&format!("looks_of_trial_{name}"), length - control.looks_left().unwrap_or(0));
-        let mut answer = answer.ok()?;
-        // What was too long for a trial is not too long, and what this engine does not give another one may.
-        let others = matches!(answer.functions, Err(Missing::Unwanted | Missing::Stopped(StopReason::Nodes)));
-        if wish.functions != Functions::None && others {
-            answer.functions = Err(Missing::Lost);
-        }
-        control.log(|| format!("decided by the trial of {name}"));
-        statistics.add(&format!("decided_by_trial_{name}"), 1);
-        Some(answer)
-    })
 }
 
 impl Portfolio {

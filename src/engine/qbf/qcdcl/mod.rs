@@ -15,15 +15,18 @@ mod exchange;
 mod forget;
 mod functions;
 mod lean;
+mod plays;
 mod propagate;
 mod rest;
 pub mod session;
 mod trace;
 
+use super::choice;
 use super::circuit::{Circuit, Needs};
-use super::engine::{Answer, Missing, Pace, QbfEngine, Wish};
+use super::engine::{Answer, Gentle, Gentler, Missing, Pace, QbfEngine, Wish};
 use super::exchange::{Exchange, Member};
 use super::matrix::Matrix;
+use super::trial::attempts;
 use crate::control::{Control, StopReason};
 use crate::formula::{Lit, Quantifier, Var};
 use crate::options::{Functions, QcdclOptions};
@@ -94,6 +97,28 @@ impl QbfEngine for Qcdcl {
             if wish.outer_model { matrix.outer_model(verdict, &search.first_move(loser)) } else { Vec::new() };
         Ok(Answer { verdict, outer_model, functions })
     }
+
+    /// Small formulas are decided sooner than expansion copies them.
+    fn try_gentler(
+        &self,
+        gentler: &Gentler<'_>,
+        wish: Wish,
+        control: &Control,
+        statistics: &mut Statistics,
+    ) -> Option<(Answer, Gentle)> {
+        if !self.options.gentle_trial || !choice::has_search_trial(gentler) {
+            return None;
+        }
+        let form = (gentler.make)(control).ok()?;
+        let wish = wish.of(form.reconstruction.keeps_herbrand(), &form.matrix);
+        let answer = attempts(&[(self, Self::TRIAL)], "before elimination", &form.matrix, wish, control, statistics)?;
+        Some((answer, form))
+    }
+}
+
+impl Qcdcl {
+    /// Looks at the control in a trial.
+    pub(super) const TRIAL: u64 = 128;
 }
 
 struct Search<'a> {
@@ -140,8 +165,9 @@ struct Search<'a> {
     assumptions: Vec<Lit>,
     assumed: usize,
     allowance: u64,
-    /// Won plays for which nobody looks for circuits.
+    /// Won plays for which nobody looks for circuits, and which are kept.
     brief: u64,
+    won: Vec<Vec<Lit>>,
     /// By level, if it is universal and was asked for: the circuit beyond it.
     circuits: Vec<Option<Circuit>>,
     needs: Needs,
@@ -208,6 +234,7 @@ impl<'a> Search<'a> {
             assumed: 0,
             allowance: u64::MAX,
             brief: 0,
+            won: Vec::new(),
             circuits: (0..matrix.quantifiers.len()).map(|_| None).collect(),
             needs: Needs::new(vars),
             to_cover: Vec::new(),
@@ -278,6 +305,7 @@ impl<'a> Search<'a> {
                     End::Early(cover) => cover,
                 };
                 self.trace_cover(&cover);
+                self.keep_play(&cover);
                 let lost = self.learn(Quantifier::Forall, &cover)?;
                 self.covering = cover;
                 if lost {

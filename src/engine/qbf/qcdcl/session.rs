@@ -3,7 +3,7 @@
 //! Learnt clauses follow from the matrix, so that they stay true when clauses are added. Clauses that may go again (those of an
 //! open level) are given a literal more, `-s` with a variable `s` of their own in the outermost block: while the level is open,
 //! `s` is assumed, and what was learnt from its clauses says `-s` itself, so it goes with them (Lonsing & Egly, "Incremental
-//! QBF solving", 2014). Learnt cubes do not survive new clauses and are not kept.
+//! QBF solving", 2014). Learnt cubes do not survive new clauses and are not kept, but [plays](super::plays) that were won are.
 //!
 //! One thing has to be looked at: a search leaves out literals of variables that are fixed at level 0. If cubes fix a universal
 //! variable there, what is learnt as a clause rests on these cubes. Then nothing is kept of that question.
@@ -11,6 +11,7 @@
 //! Variables are numbered as they come; their places in the prefix are told by levels, of which the outermost is always
 //! existential and may have variables of no block of the formula's.
 
+use super::plays::Plays;
 use super::{Search, TRUE};
 use crate::control::{Control, StopReason};
 use crate::engine::qbf::matrix::{Matrix, existential_depth};
@@ -20,11 +21,12 @@ use rustc_hash::FxHashMap;
 
 /// A formula and what is known about it.
 pub struct Session {
-    matrix: Matrix,
+    pub(super) matrix: Matrix,
     number: FxHashMap<Var, Var>,
     /// Open levels: the variable that is assumed, and the clauses before it.
     levels: Vec<(Var, usize)>,
     learnt: Vec<Vec<Lit>>,
+    pub(super) plays: Plays,
     /// The values that variables had last.
     phases: Vec<bool>,
     /// A clause without literals that never goes.
@@ -55,6 +57,7 @@ impl Session {
             number: FxHashMap::default(),
             levels: Vec::new(),
             learnt: Vec::new(),
+            plays: Plays::default(),
             phases: Vec::new(),
             refuted: false,
             outer: Vec::new(),
@@ -144,6 +147,7 @@ impl Session {
         while self.matrix.clauses.len() > clauses {
             self.matrix.clauses.pop();
         }
+        self.plays.truncate(clauses);
         self.learnt.retain(|clause| !clause.contains(&switch.negative()));
         self.matrix.level_of[switch.index()] = Matrix::ABSENT;
     }
@@ -164,7 +168,12 @@ impl Session {
         search.assumptions.extend(self.levels.iter().map(|(switch, _)| switch.positive()));
         let assumed = assumptions.iter().filter_map(|lit| Some(self.number.get(&lit.var())?.lit(lit.is_positive())));
         search.assumptions.extend(assumed);
-        let loser = search.resume(&self.learnt, control);
+        let loser = match self.resume_plays(&mut search) {
+            Ok(true) => search.resume(&self.learnt, control),
+            Ok(false) => Ok(Quantifier::Forall),
+            Err(reason) => Err(reason),
+        };
+        self.plays.keep(std::mem::take(&mut search.won), self.matrix.clauses.len());
         let fixed = search.decisions.first().copied().unwrap_or(search.trail.len());
         let rests_on_cubes =
             search.trail[..fixed].iter().any(|lit| search.owner[lit.var().index()] == Quantifier::Forall);
@@ -198,19 +207,19 @@ impl Search<'_> {
     /// Runs with clauses that were learnt before.
     fn resume(&mut self, learnt: &[Vec<Lit>], control: &Control) -> Result<Quantifier, StopReason> {
         for clause in learnt {
-            if !self.add_known(clause)? {
+            if !self.add_known(clause, Quantifier::Exists)? {
                 return Ok(Quantifier::Exists);
             }
         }
         self.run(control)
     }
 
-    /// Adds a clause that follows from the matrix, its owner's first two literals (or a literal and the other player's
+    /// Adds a constraint that follows from the matrix, its owner's first two literals (or a literal and the other player's
     /// outermost one) in front. False if it fails at level 0.
-    fn add_known(&mut self, clause: &[Lit]) -> Result<bool, StopReason> {
-        let is_owned = |lit: &Lit| self.owner[lit.var().index()] == Quantifier::Exists;
+    pub(super) fn add_known(&mut self, known: &[Lit], owner: Quantifier) -> Result<bool, StopReason> {
+        let is_owned = |lit: &Lit| self.owner[lit.var().index()] == owner;
         let block = |lit: &Lit| self.block[lit.var().index()];
-        let mut lits = clause.to_vec();
+        let mut lits = known.to_vec();
         lits.sort_by_key(|lit| (!is_owned(lit), block(lit)));
         let owned = lits.iter().filter(|lit| is_owned(lit)).count();
         if owned == 0 {
@@ -228,8 +237,8 @@ impl Search<'_> {
             });
         }
         // Nothing but literals without conditions has a value yet, and what these falsify is found when they are propagated.
-        let place = self.constraints.push(&lits, Quantifier::Exists, true, 2).ok_or(StopReason::Memory)?;
-        self.learnt[Quantifier::Exists as usize] += 1;
+        let place = self.constraints.push(&lits, owner, true, 2).ok_or(StopReason::Memory)?;
+        self.learnt[owner as usize] += 1;
         self.watch(place);
         Ok(true)
     }

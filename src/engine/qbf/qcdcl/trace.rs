@@ -145,10 +145,24 @@ impl Search<'_> {
         self.trace.iter_mut().for_each(|trace| trace.begin(failed));
     }
 
-    /// Writes down a cover with a true literal for every clause: those it has, then inner ones of the existential player, and
-    /// if need be one of level 0.
+    /// Writes down a cover with a true literal for every clause.
     pub(super) fn trace_cover(&mut self, cover: &[Lit]) {
+        if self.trace.is_none() {
+            return;
+        }
+        let chosen = self.complete(cover);
         let Some(trace) = &mut self.trace else { return };
+        trace.begin_cover(&chosen);
+        for lit in chosen {
+            if self.levels[lit.var().index()] == 0 && self.owner[lit.var().index()] == Quantifier::Forall {
+                trace.resolve_fact(lit.var());
+            }
+        }
+    }
+
+    /// A cover with a true literal for every clause: those it has, then inner ones of the existential player, and if need be one
+    /// of level 0.
+    pub(super) fn complete(&mut self, cover: &[Lit]) -> Vec<Lit> {
         let mut chosen: Vec<Lit> = cover.to_vec();
         let universal = cover.iter().filter(|lit| self.owner[lit.var().index()] == Quantifier::Forall);
         let deepest = universal.map(|lit| self.block[lit.var().index()]).max().unwrap_or(0);
@@ -168,13 +182,8 @@ impl Search<'_> {
                 chosen.push(!lit);
             }
         }
-        trace.begin_cover(&chosen);
-        for lit in chosen {
-            self.is_covering[lit.var().index()] = false;
-            if self.levels[lit.var().index()] == 0 && self.owner[lit.var().index()] == Quantifier::Forall {
-                trace.resolve_fact(lit.var());
-            }
-        }
+        chosen.iter().for_each(|lit| self.is_covering[lit.var().index()] = false);
+        chosen
     }
 
     /// Writes down that literals of these variables were left out, each because of its reason: the one that became false last
