@@ -134,5 +134,5 @@ fn redundant_clauses_and_literals_come_back() {
             removed += check(&qbf, &options);
         }
     }
-    assert!(removed > 4000, "only {removed} clauses were redundant");
+    assert!(removed > 500, "only {removed} clauses were redundant");
 }
