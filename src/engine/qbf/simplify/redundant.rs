@@ -14,13 +14,15 @@
 //! * if each `D` has a true literal not to the right of `l`, `l` is made true, and neither `C` nor any `D` minds;
 //! * else `l` stays as it is: it is true, or the outer resolvent says that a later literal of `C` is.
 //!
-//! The second case cannot occur with `l` false if `C` has no literal to the right of `l`, or if `D` contains the negation of a literal
-//! of `C` not to the right of `l`: only the other `D` need to be asked, by one step for every way to choose one literal of each.
+//! The second case cannot occur with `l` false if `C` has no literal to the right of `l`, or if `D` contains the negation of a
+//! literal of `C` not to the right of `l`: only the other `D` need to be asked, by one step for every way to choose one
+//! literal of each.
 //!
 //! *Universal* literals have the mirror image: `u` may be dropped from `C` if all outer resolvents, here without `u`, are
-//! asymmetric tautologies, of all clauses this time: `C` says that `u` is true where its rest is false, and a player who satisfies
-//! it satisfies the outer resolvents. On the way back `u` is made false in the first case, and stays in the second. Herbrand
-//! functions survive only if no universal reduction was used, so that in a run which insists on them all variables count as existential.
+//! asymmetric tautologies, of all clauses this time: `C` says that `u` is true where its rest is false, and a player who
+//! satisfies it satisfies the outer resolvents. On the way back `u` is made false in the first case, and stays in the second.
+//! Herbrand functions survive only if no universal reduction was used, so that in a run which insists on them all variables
+//! count as existential.
 
 use super::propagator::{Propagator, Row};
 use super::store::{ClauseId, Halt, Simplifier};

@@ -105,11 +105,12 @@ pub(super) struct Simplifier<'a> {
 
 /// Effort between two looks at the clock.
 const POLL_PERIOD: u64 = 200_000;
-/// A formula with more literals than this does not fit into a cache, so that effort takes twenty times as long. There a technique
-/// goes on only as long as it strikes: clauses and literals ...
+/// A formula with more literals than this does not fit into a cache, so that the same effort takes far longer. There a
+/// technique goes on only as long as ...
 pub(super) const LARGE: usize = 500_000;
-/// ... for each period of so much effort.
+/// ... within every period of so much effort ...
 const PATIENCE: u64 = 2_000_000;
+/// ... so many clauses and literals go.
 const LEAST_STRIKES: u64 = 200;
 
 impl<'a> Simplifier<'a> {
