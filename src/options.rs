@@ -159,6 +159,7 @@ options! {
         dependencies: true, "Drop dependencies that no resolution path carries";
         shifting: true, "Move blocks along the prefix where that removes an alternation";
         vivification: true, "Shorten clauses by propagating their negations";
+        redundancies: true, "Remove clauses and universal literals that propagation shows to be redundant (QRAT+)";
         autarkies: true, "Assign sets of existential literals that satisfy every clause they touch";
         sat_checks: true, "Ask a SAT solver about the matrix alone: unsatisfiable, implied literals, constants that satisfy it";
     }

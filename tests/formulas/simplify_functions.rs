@@ -5,7 +5,7 @@ use gamesat::check::evaluate_qbf;
 use gamesat::control::Control;
 use gamesat::formula::{ClauseArena, Lit, Prefix, Qbf, Quantifier, Var};
 use gamesat::internals::qbf::simplify::{Simplified, Step, simplify};
-use gamesat::options::SimplifyOptions;
+use gamesat::options::{Functions, SimplifyOptions};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::collections::HashMap;
@@ -64,10 +64,15 @@ fn replay(simplified: &Simplified, owner: &HashMap<Var, Quantifier>, winner: Qua
     }
 }
 
-fn check(qbf: &Qbf, options: &SimplifyOptions) {
+/// Plays against every choice of the loser. Returns how many clauses redundancy took away.
+fn check(qbf: &Qbf, options: &SimplifyOptions) -> usize {
     let (verdict, _) = evaluate_qbf(qbf, &Control::default()).unwrap();
     let winner = if verdict { Quantifier::Exists } else { Quantifier::Forall };
     let simplified = simplify(qbf, options, &Control::default());
+    let redundant = simplified.statistics.get("simplify_redundancies_clauses") as usize;
+    if !verdict && !simplified.reconstruction.keeps_herbrand() {
+        return redundant;
+    }
     let order: Vec<(Quantifier, Var)> = qbf.prefix().quantified().collect();
     let owner: HashMap<Var, Quantifier> = order.iter().map(|&(quantifier, var)| (var, quantifier)).collect();
     let theirs: Vec<Var> = order.iter().filter(|(quantifier, _)| *quantifier != winner).map(|&(_, var)| var).collect();
@@ -92,6 +97,7 @@ fn check(qbf: &Qbf, options: &SimplifyOptions) {
             }
         }
     }
+    redundant
 }
 
 #[test]
@@ -110,4 +116,23 @@ fn certifying_techniques_keep_strategies() {
             check(&qbf, &options);
         }
     }
+}
+
+/// A literal that saved a redundant clause must not be made true where the clauses of its negation need theirs.
+#[test]
+fn redundant_clauses_and_literals_come_back() {
+    let mut rng = ChaCha8Rng::seed_from_u64(12);
+    let mut removed = 0;
+    for round in 0..4000 {
+        let mut options = SimplifyOptions::none();
+        options.redundancies = true;
+        options.universal_reduction = true;
+        options.unit_propagation = round % 2 == 0;
+        options.functions = if round % 3 == 0 { Functions::Both } else { Functions::Skolem };
+        let qbf = random_qbf(&mut rng);
+        if qbf.prefix().vars().len() == VARS {
+            removed += check(&qbf, &options);
+        }
+    }
+    assert!(removed > 500, "only {removed} clauses were redundant");
 }

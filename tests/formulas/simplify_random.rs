@@ -96,3 +96,19 @@ fn all_but_one() {
         options
     });
 }
+
+/// Redundant clauses and literals with little else around that would take them away first.
+#[test]
+fn redundancies_with_little_else() {
+    check_many(6, 6000, |rng| {
+        let mut options = SimplifyOptions::none();
+        options.redundancies = true;
+        for name in
+            ["universal_reduction", "unit_propagation", "pure_literals", "elimination", "vivification", "dependencies"]
+        {
+            options.set(name, rng.random_bool(0.5));
+        }
+        options.functions = [Functions::None, Functions::Skolem, Functions::Both][rng.random_range(0..3)];
+        options
+    });
+}

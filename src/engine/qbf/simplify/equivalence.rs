@@ -29,7 +29,9 @@ fn components(s: &mut Simplifier<'_>) -> Result<Vec<Vec<Lit>>, Halt> {
     let mut starts = vec![0u32; codes + 1];
     let binaries: Vec<[Lit; 2]> =
         s.live_clause_ids().filter_map(|id| <[Lit; 2]>::try_from(s.clause(id)).ok()).collect();
-    s.work(s.num_clauses() + codes)?;
+    // Linear in the formula, so that only limits of the whole run can end it.
+    s.effort += (s.num_clauses() + codes) as u64;
+    s.poll()?;
     for [a, b] in &binaries {
         starts[(!*a).code() + 1] += 1;
         starts[(!*b).code() + 1] += 1;
@@ -96,7 +98,8 @@ fn components(s: &mut Simplifier<'_>) -> Result<Vec<Vec<Lit>>, Halt> {
             }
         }
     }
-    s.work(codes + targets.len())?;
+    s.effort += (codes + targets.len()) as u64;
+    s.poll()?;
     Ok(found)
 }
 

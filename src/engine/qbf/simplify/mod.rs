@@ -35,6 +35,7 @@ mod probe;
 mod propagate;
 mod propagator;
 mod reconstruction;
+mod redundant;
 mod sat_checks;
 mod schedule;
 mod store;

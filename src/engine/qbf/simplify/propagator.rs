@@ -11,7 +11,7 @@ use super::store::{ClauseId, Simplifier};
 use crate::formula::Lit;
 
 /// Index of a clause in the copy.
-type Row = u32;
+pub(super) type Row = u32;
 
 pub(super) struct Propagator {
     lits: Vec<Lit>,
@@ -28,8 +28,10 @@ pub(super) struct Propagator {
     exists: Vec<bool>,
     /// Variables at levels up to this one count as existential.
     pub(super) abstraction: u32,
-    /// A row to be left out, for its own vivification.
+    /// A row to be left out, for a test of itself.
     pub(super) ignored: Option<Row>,
+    /// Rows that are left out for good.
+    removed: Vec<bool>,
     pub(super) effort: u64,
 }
 
@@ -61,6 +63,7 @@ impl Propagator {
             exists: s.all_vars().map(|var| s.exists(var)).collect(),
             abstraction,
             ignored: None,
+            removed: vec![false; s.num_clauses()],
             effort: 0,
         };
         for id in s.live_clause_ids() {
@@ -88,6 +91,11 @@ impl Propagator {
             RowState::Satisfied => Ok(()),
             RowState::False => Err(Conflict),
         }
+    }
+
+    /// Leaves out a row from now on. Nothing may have followed from it that is still on the trail.
+    pub(super) fn remove_row(&mut self, row: Row) {
+        self.removed[row as usize] = true;
     }
 
     pub(super) fn num_rows(&self) -> usize {
@@ -141,6 +149,9 @@ impl Propagator {
                 if result.is_err() || self.value(blocker) == Some(true) || self.ignored == Some(row) {
                     list[kept] = list[index];
                     kept += 1;
+                    continue;
+                }
+                if self.removed[row as usize] {
                     continue;
                 }
                 match self.state(row) {

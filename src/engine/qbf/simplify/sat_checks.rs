@@ -7,7 +7,7 @@
 //! 3. *Backbone.* A literal that is true in all models of the matrix may be assigned if it is existential; if it is
 //!    universal the formula is false. Every model found on the way shortens the list of candidates.
 
-use super::store::{Halt, Simplifier};
+use super::store::{Halt, LARGE, Simplifier};
 use crate::formula::{Lit, Var};
 use crate::sat::SatBackend;
 use crate::sat::cdcl::Cdcl;
@@ -51,13 +51,15 @@ fn load(s: &mut Simplifier<'_>, keep: impl Fn(Lit) -> bool) -> Result<Cdcl, Halt
             s.effort += clause.len() as u64;
         }
     }
-    s.work(0)?;
+    s.poll()?;
     Ok(solver)
 }
 
 /// One call under a conflict limit; the limits of the run count as usual.
 fn ask(s: &mut Simplifier<'_>, solver: &mut Cdcl, assumptions: &[Lit], conflicts: u64) -> Result<Option<bool>, Halt> {
-    solver.limit_visits(Some(if conflicts == FINAL_CONFLICTS { FINAL_VISITS } else { VISITS }));
+    // A visit takes far longer where the clauses do not fit into a cache.
+    let visits = if conflicts == FINAL_CONFLICTS { FINAL_VISITS } else { VISITS };
+    solver.limit_visits(Some(visits * LARGE as u64 / LARGE.max(s.num_lits()) as u64));
     let before = solver.visits();
     let answer = solver.solve_limited(assumptions, Some(conflicts), s.control()).map_err(Halt::Stop)?;
     s.effort += (solver.visits() - before) / 4;
@@ -75,7 +77,9 @@ fn constants(s: &mut Simplifier<'_>) -> Result<(), Halt> {
         }
         return Err(Halt::Decided(true));
     }
-    s.work(CALL_EFFORT)
+    // The next question may decide a large formula, so that patience does not matter yet.
+    s.effort += CALL_EFFORT as u64;
+    s.poll()
 }
 
 /// Questions 1 and 3.

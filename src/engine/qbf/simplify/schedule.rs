@@ -2,7 +2,9 @@
 
 use super::circuits::Circuits;
 use super::store::{Halt, Simplifier};
-use super::{Trial, autarky, blocked, depend, eliminate, equivalence, expand, probe, sat_checks, subsume, vivify};
+use super::{
+    Trial, autarky, blocked, depend, eliminate, equivalence, expand, probe, redundant, sat_checks, subsume, vivify,
+};
 use crate::formula::{ClauseArena, Var};
 use crate::options::SimplifyOptions;
 use crate::statistics::Statistics;
@@ -44,6 +46,7 @@ const ROUND: &[Entry] = &[
     Entry { dissolves: true, ..cheap("elimination", |o| o.elimination, eliminate::run, 15) },
     dear("dependencies", |o| o.dependencies || o.shifting, |s, _| depend::run(s), 8),
     dear("vivification", |o| o.vivification, vivify::run, 8),
+    dear("redundancies", |o| o.redundancies, redundant::run, 4),
     dear("autarkies", |o| o.autarkies, |s, _| autarky::run(s), 5),
     dear("sat_checks", |o| o.sat_checks, |s, _| sat_checks::run(s), 10),
 ];

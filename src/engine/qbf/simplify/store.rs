@@ -95,12 +95,23 @@ pub(super) struct Simplifier<'a> {
     /// Literals of the formula as it was read.
     pub(super) loaded_lits: usize,
     budget: u64,
+    /// Clauses and literals that went so far.
+    strikes: u64,
+    /// Effort and strikes when the patience with the technique was last renewed.
+    renewed: (u64, u64),
     next_poll: u64,
     scratch: Vec<Lit>,
 }
 
 /// Effort between two looks at the clock.
 const POLL_PERIOD: u64 = 200_000;
+/// A formula with more literals than this does not fit into a cache, so that the same effort takes far longer. There a
+/// technique goes on only as long as ...
+pub(super) const LARGE: usize = 500_000;
+/// ... within every period of so much effort ...
+const PATIENCE: u64 = 2_000_000;
+/// ... so many clauses and literals go.
+const LEAST_STRIKES: u64 = 200;
 
 impl<'a> Simplifier<'a> {
     /// Takes over a formula whose variables are numbered densely in prefix order.
@@ -136,6 +147,8 @@ impl<'a> Simplifier<'a> {
             effort: 0,
             loaded_lits: 0,
             budget: options.effort,
+            strikes: 0,
+            renewed: (0, 0),
             next_poll: 0,
             scratch: Vec::new(),
         }
@@ -163,7 +176,17 @@ impl<'a> Simplifier<'a> {
         }
         self.control.progress().set_nodes(self.effort);
         self.next_poll = self.effort + POLL_PERIOD;
-        if self.effort >= self.budget { Err(Halt::Budget) } else { Ok(()) }
+        if self.effort >= self.budget || self.is_idle() { Err(Halt::Budget) } else { Ok(()) }
+    }
+
+    /// Whether the technique is not worth its time on a large formula.
+    fn is_idle(&mut self) -> bool {
+        let (effort, strikes) = self.renewed;
+        if self.live_lits < LARGE || self.effort - effort < PATIENCE {
+            return false;
+        }
+        self.renewed = (self.effort, self.strikes);
+        self.strikes - strikes < LEAST_STRIKES
     }
 
     /// Looks at the limits of the run now and then, but not at the budget of the technique.
@@ -184,6 +207,7 @@ impl<'a> Simplifier<'a> {
     /// Lets the next technique spend this much.
     pub(super) fn allot(&mut self, effort: u64) {
         self.budget = self.effort.saturating_add(effort);
+        self.renewed = (self.effort, self.strikes);
     }
 
     // ----- variables -----
@@ -538,6 +562,7 @@ impl<'a> Simplifier<'a> {
         let range = header.start as usize..(header.start + header.len) as usize;
         self.live_clauses -= 1;
         self.live_lits -= range.len();
+        self.strikes += 1;
         for index in range {
             self.forget_occurrence(self.lits[index]);
         }
@@ -599,6 +624,7 @@ impl<'a> Simplifier<'a> {
         let header = &mut self.headers[id.index()];
         header.len -= 1;
         self.live_lits -= 1;
+        self.strikes += 1;
         self.forget_occurrence(lit);
         // In a long clause the old signature, with a bit too many perhaps, does as well, and neighbours can wait: a clause
         // of a million literals may lose them one by one.
