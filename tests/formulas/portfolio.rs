@@ -30,8 +30,8 @@ fn solve(engine: &Portfolio, qbf: &Qbf, control: &Control) -> (Result<Answer, St
 }
 
 /// Clauses of three existential literals and one universal, of blocks of the same size.
-fn large(blocks: usize, vars: usize, clauses: usize) -> Qbf {
-    let mut rng = ChaCha8Rng::seed_from_u64(1);
+fn large(seed: u64, blocks: usize, vars: usize, clauses: usize) -> Qbf {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut prefix = Prefix::new();
     let mut members: [Vec<Var>; 2] = Default::default();
     for block in 0..blocks {
@@ -69,6 +69,31 @@ fn answers_are_right_with_one_thread_and_with_several() {
     }
 }
 
+/// With a look at every step everybody hears the others at once.
+#[test]
+fn what_engines_tell_each_other_is_true() {
+    let control = Control::default();
+    let busy = Control::new(Limits { nodes: Some(1 << 40), ..Limits::default() }, Interrupt::new());
+    let (mut heard, mut unheard) = (0.0, 0.0);
+    for seed in 0..200 {
+        let qbf = large(seed, 3, 9, 50 + seed as usize % 50);
+        let (expected, _) = evaluate_qbf(&qbf, &control).unwrap();
+        let mut engine = hasty(1 + seed as usize % 3);
+        let (answer, statistics) = solve(&engine, &qbf, &busy);
+        let answer = answer.unwrap();
+        assert_eq!(answer.verdict, expected, "seed {seed}: {qbf:?}");
+        if expected {
+            let rest = qbf.substitute(&answer.outer_model);
+            assert!(evaluate_qbf(&rest, &control).unwrap().0, "seed {seed}: outer model of {qbf:?}");
+        }
+        heard += statistics.get("heard_by_qcdcl") + statistics.get("heard_by_abstraction");
+        engine.options.sharing = false;
+        let (_, statistics) = solve(&engine, &qbf, &busy);
+        unheard += statistics.get("heard_by_qcdcl") + statistics.get("heard_by_abstraction");
+    }
+    assert!(heard > 10.0 && unheard == 0.0, "{heard} and {unheard} messages were heard");
+}
+
 /// Engines at work on two forms of one formula.
 #[test]
 fn gentler_forms_give_the_same_answer() {
@@ -101,7 +126,7 @@ fn gentler_forms_give_the_same_answer() {
 /// Where the one form is far too hard, the other decides.
 #[test]
 fn gentler_forms_get_their_turn() {
-    let hard = Matrix::new(&large(5, 250, 3000));
+    let hard = Matrix::new(&large(1, 5, 250, 3000));
     for seed in 0..20 {
         let easy = random_qbf(seed);
         let (expected, _) = evaluate_qbf(&easy, &Control::default()).unwrap();
@@ -125,7 +150,7 @@ fn gentler_forms_get_their_turn() {
 #[test]
 fn one_thread_does_the_same_every_time() {
     for (blocks, vars, clauses) in [(3, 40, 330), (5, 20, 250)] {
-        let qbf = large(blocks, vars, clauses);
+        let qbf = large(1, blocks, vars, clauses);
         let counts = || {
             let (answer, statistics) = solve(&hasty(1), &qbf, &Control::default());
             let entries: Vec<(String, f64)> = statistics.entries().map(|(name, n)| (name.to_owned(), n)).collect();
@@ -142,7 +167,7 @@ fn one_thread_does_the_same_every_time() {
 #[test]
 fn limits_and_interrupts_stop_everybody() {
     // Far too hard for anybody.
-    let qbf = large(5, 250, 3000);
+    let qbf = large(1, 5, 250, 3000);
     for threads in [1, 3] {
         let limits = Limits { time: Some(Duration::from_millis(50)), ..Limits::default() };
         let (answer, _) = solve(&hasty(threads), &qbf, &Control::new(limits, Interrupt::new()));

@@ -59,11 +59,9 @@ impl Member {
     /// Tells the others a clause about the outermost block, unless it is long.
     pub(super) fn tell(&mut self, clause: impl Iterator<Item = Lit>) {
         let mut lits = [None; LONGEST];
-        let mut length = 0;
-        for lit in clause {
-            let Some(place) = lits.get_mut(length) else { return };
-            *place = Some(lit);
-            length += 1;
+        for (place, lit) in clause.enumerate() {
+            let Some(slot) = lits.get_mut(place) else { return };
+            *slot = Some(lit);
         }
         let mut messages = self.board.messages.lock().unwrap_or_else(PoisonError::into_inner);
         messages.push((self.number, lits.into_iter().flatten().collect()));

@@ -24,7 +24,6 @@ use super::definitions::{self, Class, Definitions};
 use super::engine::{Answer, Missing, Pace, QbfEngine, Wish};
 use super::interpolate::{self, Refuting};
 use super::matrix::Matrix;
-use super::signals::Signals;
 use crate::control::{Control, StopReason};
 use crate::formula::{Aig, Lit, Quantifier, Var};
 use crate::options::Functions;

@@ -16,9 +16,8 @@ mod functions;
 mod order;
 
 use super::choice::VARIABLES;
-use super::engine::{Answer, Missing, QbfEngine, Wish};
+use super::engine::{Answer, QbfEngine, Wish};
 use super::matrix::Matrix;
-use super::signals::Signals;
 use crate::control::{Control, StopReason};
 use crate::formula::{Lit, Quantifier};
 use crate::options::Functions;
