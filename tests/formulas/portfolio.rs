@@ -75,8 +75,8 @@ fn what_engines_tell_each_other_is_true() {
     let control = Control::default();
     let busy = Control::new(Limits { nodes: Some(1 << 40), ..Limits::default() }, Interrupt::new());
     let (mut heard, mut unheard) = (0.0, 0.0);
-    for seed in 0..200 {
-        let qbf = large(seed, 3, 9, 50 + seed as usize % 50);
+    for seed in 0..400 {
+        let qbf = large(seed, 5, 5, 40 + seed as usize % 40);
         let (expected, _) = evaluate_qbf(&qbf, &control).unwrap();
         let mut engine = hasty(1 + seed as usize % 3);
         let (answer, statistics) = solve(&engine, &qbf, &busy);
@@ -91,7 +91,7 @@ fn what_engines_tell_each_other_is_true() {
         let (_, statistics) = solve(&engine, &qbf, &busy);
         unheard += statistics.get("heard_by_qcdcl") + statistics.get("heard_by_abstraction");
     }
-    assert!(heard > 10.0 && unheard == 0.0, "{heard} and {unheard} messages were heard");
+    assert!(heard > 50.0 && unheard == 0.0, "{heard} and {unheard} messages were heard");
 }
 
 /// Engines at work on two forms of one formula.
