@@ -4,7 +4,7 @@
 //! - the number of blocks of the simplified formula. With one, a SAT solver is all that is needed. Expansion copies everything
 //!   beyond a universal block, so that it is for two and three. Conflict-driven search is at its best with many: from seven to twelve
 //!   it does not wait until abstraction had its time; with still more the files at hand gave no reason to. Where the formula is no
-//!   circuit it does not wait from four blocks on: on random formulas of five blocks it is up to ten times as fast.
+//!   circuit four blocks are many: on random formulas of five blocks it is up to ten times as fast.
 //! - the number of universal variables of the formula as it is. With up to eight all copies of everything, or those that a game
 //!   of expansion asks for, are no more than a SAT solver takes.
 //! - the number of variables of the gentler form, before variable elimination. If there are few, [decision diagrams](super::symbolic) get
@@ -51,6 +51,8 @@ pub(super) struct Lengths {
 
 /// With so many blocks conflict-driven search has its turns from the beginning.
 const MANY: RangeInclusive<usize> = 7..=12;
+/// With so many it has them if the formula is no circuit.
+const SOME: RangeInclusive<usize> = 4..=6;
 /// Literals of a gentler form that is too large for a trial, and of one so small that the trial may be longer, by what factor.
 const LARGE: usize = 75_000;
 const SMALL: usize = 10_000;
@@ -114,7 +116,7 @@ impl Choice {
         let joins = Share { after: lengths.alone, ..first };
         let later = Share { trial: 0, ..joins };
         let blocks = matrix.quantifiers().len();
-        let loose = blocks > 3 && !is_circuit(matrix);
+        let loose = SOME.contains(&blocks) && !is_circuit(matrix);
         let why = format!("{blocks} blocks{}", if loose { ", no circuit" } else { "" });
         let mut contenders = vec![(Contender::Abstraction, first)];
         if blocks > 1 {
