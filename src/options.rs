@@ -214,6 +214,7 @@ options! {
     /// Switches of the portfolio of QBF engines.
     PortfolioOptions {
         ground_trial: true, "Try a formula with few universal variables as it is, by all copies at once and by expansion";
+        expansion_trial: true, "Try a formula of two or three blocks as it is, by expansion with its definitions";
         symbolic_trial: true, "Try a formula of few variables by decision diagrams before variable elimination";
         circuits_trial: true, "Try a formula of two or three blocks by abstraction before variable elimination";
         sharing: true, "Let engines at work on one formula tell each other clauses about the outermost block";

@@ -6,7 +6,8 @@
 //!   it does not wait until abstraction had its time; with still more the files at hand gave no reason to. Where the formula is no
 //!   circuit four blocks are many: on random formulas of five blocks it is up to ten times as fast.
 //! - the number of universal variables of the formula as it is. With up to eight all copies of everything, or those that a game
-//!   of expansion asks for, are no more than a SAT solver takes.
+//!   of expansion asks for, are no more than a SAT solver takes. With more, and two or three blocks, expansion has a shorter trial on the
+//!   formula as it is: where an encoder's definitions are still there a few moves decide many formulas that are hopeless without them.
 //! - the number of variables of the gentler form, before variable elimination. If there are few, [decision diagrams](super::symbolic) get
 //!   a trial: they fit into memory at once or hardly ever, and which of the two takes a tenth of a second.
 //! - the gentler form, before variable elimination. Where it is a circuit, a win of the existential player rests on the inputs of
@@ -69,6 +70,11 @@ pub(super) const PATIENCE: u64 = 10;
 pub(super) fn has_few_universals(qbf: &Qbf) -> bool {
     let universal = qbf.prefix().blocks().filter(|block| block.quantifier == Quantifier::Forall);
     qbf.prefix().blocks().nth(1).is_some() && universal.map(|block| block.vars.len()).sum::<usize>() <= FEW
+}
+
+/// Whether expansion has a trial on the formula as it is.
+pub(super) fn has_expansion_trial(qbf: &Qbf) -> bool {
+    (2..=3).contains(&qbf.prefix().len())
 }
 
 /// Variables and literals of a gentler form for which decision diagrams are tried, and looks at the control.

@@ -1,8 +1,9 @@
 //! Several engines on one formula: which of them, and for how long.
 //!
 //! No paradigm is best everywhere, and where one is, it is often best by far. So every engine that takes the formula gets a
-//! short trial: with few universal variables first [all copies at once](super::ground), and expansion, on the formula as it is, because
-//! whatever removes clauses of definitions stops propagation through the copies; before variable elimination, if the formula is small,
+//! short trial: with few universal variables first [all copies at once](super::ground), and with two or three blocks expansion, on the
+//! formula as it is, because whatever removes clauses of definitions stops propagation through the copies and makes functions of the
+//! other variables into variables that anybody may choose; before variable elimination, if the formula is small,
 //! conflict-driven search; with few variables [decision diagrams](super::symbolic), and with two or three blocks abstraction, on the formula as it is before variable
 //! elimination, because that dissolves its [circuits](super::circuit); then, on the simplified formula, abstraction, which decides most, expansion if
 //! there are few blocks, and conflict-driven search. Then abstraction goes on alone for a while, so that what it decides in
@@ -49,6 +50,8 @@ pub struct Portfolio {
     pub threads: usize,
     /// Looks at the control in each of the trials on the formula as it is.
     pub first: u64,
+    /// Looks at the control in the trial of expansion on the formula as it is, if it has more universal variables.
+    pub expansion: u64,
     /// Looks at the control in the trial of each engine.
     pub trial: u64,
     /// Looks at the control in the trial on the gentler form, before elimination.
@@ -67,6 +70,7 @@ impl Default for Portfolio {
             options: PortfolioOptions::default(),
             threads: 1,
             first: 200,
+            expansion: 500,
             trial: 128,
             circuits: 400,
             alone: 10_000,
@@ -160,15 +164,23 @@ impl QbfEngine for Portfolio {
     }
 
     fn try_first(&self, qbf: &Qbf, wish: Wish, control: &Control, statistics: &mut Statistics) -> Option<Answer> {
-        let PortfolioOptions { ground_trial, trial_literals, .. } = self.options;
-        if !ground_trial || qbf.matrix().num_lits() < trial_literals || !choice::has_few_universals(qbf) {
+        let PortfolioOptions { ground_trial, expansion_trial, trial_literals, .. } = self.options;
+        let is_large = qbf.matrix().num_lits() >= trial_literals;
+        let ground = ground_trial && is_large && choice::has_few_universals(qbf);
+        let expansion = expansion_trial && is_large && choice::has_expansion_trial(qbf);
+        if !ground && !expansion {
             return None;
         }
         let matrix = Matrix::new(qbf);
         let wish = wish.of(true, &matrix);
         let backend = self.abstraction.backend;
-        let (ground, expansion) = (Ground { backend }, Expansion { backend });
-        let trials: [(&dyn QbfEngine, u64); 2] = [(&ground, self.first), (&expansion, choice::PATIENCE * self.first)];
+        let engines = (Ground { backend }, Expansion { backend });
+        let mut trials: Vec<(&dyn QbfEngine, u64)> = Vec::new();
+        if ground {
+            trials.extend([(&engines.0 as &dyn QbfEngine, self.first), (&engines.1, choice::PATIENCE * self.first)]);
+        } else {
+            trials.push((&engines.1, self.expansion));
+        }
         attempts(&trials, "as it is", &matrix, wish, control, statistics)
     }
 }
