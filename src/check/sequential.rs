@@ -4,7 +4,7 @@ use crate::control::{Control, Poller, StopReason};
 use crate::rules::sequential::{Move, Sequential};
 
 /// A line of play that is longer is not followed: every move of it keeps a copy of the position.
-const LONGEST: u64 = 4_096;
+const LONGEST: u64 = 1_024;
 
 /// What a position is worth.
 #[derive(Clone, Debug, PartialEq, Eq)]
