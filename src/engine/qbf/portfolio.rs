@@ -70,7 +70,7 @@ impl Default for Portfolio {
             options: PortfolioOptions::default(),
             threads: 1,
             first: 200,
-            expansion: 500,
+            expansion: 100,
             trial: 128,
             circuits: 400,
             alone: 10_000,
