@@ -71,6 +71,7 @@ fn check(qbf: &Qbf, options: &SimplifyOptions) -> usize {
     let simplified = simplify(qbf, options, &Control::default());
     let redundant = simplified.statistics.get("simplify_redundancies_clauses") as usize;
     if !verdict && !simplified.reconstruction.keeps_herbrand() {
+        assert_ne!(options.functions, Functions::Both, "{qbf:?}\nwith {options:?}\nHerbrand functions got lost");
         return redundant;
     }
     let order: Vec<(Quantifier, Var)> = qbf.prefix().quantified().collect();

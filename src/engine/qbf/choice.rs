@@ -4,7 +4,7 @@
 //! - the number of blocks of the simplified formula. With one, a SAT solver is all that is needed. Expansion copies everything
 //!   beyond a universal block, so that it is for two and three. Conflict-driven search is at its best with many: from seven to twelve
 //!   it does not wait until abstraction had its time; with still more the files at hand gave no reason to. Where the formula is no
-//!   circuit four blocks are many: on random formulas of five blocks it is up to ten times as fast.
+//!   circuit four blocks are many: on random formulas of five blocks it is six to eight times as fast.
 //! - the number of universal variables of the formula as it is. With up to eight all copies of everything, or those that a game
 //!   of expansion asks for, are no more than a SAT solver takes. With more, and two or three blocks, expansion has a shorter trial on the
 //!   formula as it is: where an encoder's definitions are still there a few moves decide many formulas that are hopeless without them.
@@ -72,24 +72,29 @@ pub(super) fn has_few_universals(qbf: &Qbf) -> bool {
     qbf.prefix().blocks().nth(1).is_some() && universal.map(|block| block.vars.len()).sum::<usize>() <= FEW
 }
 
+/// Literals of a formula whose definitions take too long to find for a trial.
+const HUGE: usize = 1_000_000;
+
 /// Whether expansion has a trial on the formula as it is.
 pub(super) fn has_expansion_trial(qbf: &Qbf) -> bool {
-    (2..=3).contains(&qbf.prefix().len())
+    (2..=3).contains(&qbf.prefix().len()) && qbf.matrix().num_lits() <= HUGE
 }
 
 /// Variables and literals of a gentler form for which decision diagrams are tried, and looks at the control.
 pub(super) const VARIABLES: usize = 1_000;
 const LITERALS: usize = 50_000;
 const SYMBOLIC: u64 = 20_000;
+/// Looks of conflict-driven search.
+const SEARCH: u64 = 128;
 
 /// How long the trial of decision diagrams on the gentler form may be, if there is one.
 pub(super) fn symbolic_trial(gentler: &Gentler<'_>) -> Option<u64> {
     (gentler.variables <= VARIABLES && gentler.literals <= LITERALS).then_some(SYMBOLIC)
 }
 
-/// Whether a formula is so small that conflict-driven search gets a trial on the gentler form.
-pub(super) fn has_search_trial(gentler: &Gentler<'_>) -> bool {
-    gentler.blocks > 3 && gentler.literals <= SMALL
+/// How long the trial of conflict-driven search on the gentler form may be, if that is so small that there is one.
+pub(super) fn search_trial(gentler: &Gentler<'_>) -> Option<u64> {
+    (gentler.blocks > 3 && gentler.literals <= SMALL).then_some(SEARCH)
 }
 
 /// How long the trial on the gentler form may be, if there is one.

@@ -146,7 +146,7 @@ impl QbfEngine for Portfolio {
         let enough = gentler.literals >= self.options.symbolic_literals;
         let symbolic = choice::symbolic_trial(gentler).filter(|_| possible && enough);
         let search = Qcdcl { options: self.qcdcl.clone() };
-        let searches = (search.options.gentle_trial && choice::has_search_trial(gentler)).then_some(Qcdcl::TRIAL);
+        let searches = choice::search_trial(gentler).filter(|_| search.options.gentle_trial);
         circuits.or(symbolic).or(searches)?;
         let form = (gentler.make)(control).ok()?;
         let circuits = circuits.filter(|_| choice::is_circuit(&form.matrix));

@@ -84,6 +84,7 @@ impl Expansion {
         let roles = Roles::new(matrix);
         let definitions = definitions::recover(&matrix.clauses, &roles.class);
         statistics.add("expansion_definitions", definitions.order.len() as u64);
+        control.stop_reason(0).map_or(Ok(()), Err)?;
         let mut game = Game::new(self.backend, matrix, &roles, &definitions, wanted);
         let (verdict, first_move) = game.play(true, control)?;
         let functions = match wish {

@@ -1,7 +1,7 @@
 //! The search among others: what it tells them of the outermost block, and what it hears.
 
 use super::super::exchange::Exchange;
-use super::{FALSE, OPEN, Search, TRUE};
+use super::{FALSE, Search, TRUE};
 use crate::control::StopReason;
 use crate::formula::{Lit, Quantifier};
 
@@ -30,8 +30,8 @@ impl Search<'_> {
         }
     }
 
-    /// Adds the clauses of others to what was learnt, as long as nothing is decided. All of them are about one block, so that any
-    /// two open literals are a proper pair to watch.
+    /// Adds the clauses of others to what was learnt, as long as nothing is decided. What has a value is known to all who watch it,
+    /// so that only open literals are added.
     pub(super) fn hear(&mut self) -> Result<News, StopReason> {
         let Some(member) = self.member.as_mut().filter(|_| self.decisions.is_empty()) else { return Ok(News::Nothing) };
         let mut heard: Vec<Vec<Lit>> = Vec::new();
@@ -42,18 +42,10 @@ impl Search<'_> {
                 continue;
             }
             clause.retain(|lit| self.values[lit.code()] != FALSE);
-            debug_assert!(clause.iter().all(|lit| self.values[lit.code()] == OPEN));
-            news = News::Something;
-            match clause[..] {
-                [] => return Ok(News::Refutation),
-                [unit] => self.enqueue(unit, None),
-                _ => {
-                    let place =
-                        self.constraints.push(&clause, Quantifier::Exists, true, 1).ok_or(StopReason::Memory)?;
-                    self.learnt[Quantifier::Exists as usize] += 1;
-                    self.watch(place);
-                }
+            if !self.add_known(&clause, Quantifier::Exists)? {
+                return Ok(News::Refutation);
             }
+            news = News::Something;
         }
         Ok(news)
     }

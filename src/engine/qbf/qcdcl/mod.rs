@@ -106,19 +106,12 @@ impl QbfEngine for Qcdcl {
         control: &Control,
         statistics: &mut Statistics,
     ) -> Option<(Answer, Gentle)> {
-        if !self.options.gentle_trial || !choice::has_search_trial(gentler) {
-            return None;
-        }
+        let length = choice::search_trial(gentler).filter(|_| self.options.gentle_trial)?;
         let form = (gentler.make)(control).ok()?;
         let wish = wish.of(form.reconstruction.keeps_herbrand(), &form.matrix);
-        let answer = attempts(&[(self, Self::TRIAL)], "before elimination", &form.matrix, wish, control, statistics)?;
+        let answer = attempts(&[(self, length)], "before elimination", &form.matrix, wish, control, statistics)?;
         Some((answer, form))
     }
-}
-
-impl Qcdcl {
-    /// Looks at the control in a trial.
-    pub(super) const TRIAL: u64 = 128;
 }
 
 struct Search<'a> {
