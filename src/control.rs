@@ -217,6 +217,11 @@ impl Control {
         Control { looks: None, ..self.clone() }
     }
 
+    /// The same limits and interrupts, for work that is counted elsewhere: to look at it is no look, and passes no turn.
+    pub(crate) fn without_turns(&self) -> Self {
+        Control { looks: None, turn: None, ..self.clone() }
+    }
+
     /// How often it may still be looked at, if that is limited.
     pub(crate) fn looks_left(&self) -> Option<u64> {
         self.looks.as_ref().map(|left| left.load(Ordering::Relaxed))

@@ -202,11 +202,14 @@ options! {
     QcdclOptions {
         early_wins: true, "End a play when what is left of it is won whatever is chosen";
         active_values: true, "Decide a variable as the clauses that are still open want it, if they agree";
+        axioms: true, "Ask a SAT solver before a block whether the clauses can still be satisfied, and learn why not";
         gentle_trial: true, "Try a small formula of many blocks before variable elimination and expansion";
     }
     settings {
         /// Ends of plays between two restarts, times a slowly growing sequence.
         restart_period: u64 = 64;
+        /// SAT calls that do not pay may cost one part in so many of the search's other work; with 0 nobody asks what they cost.
+        axiom_share: u64 = 16;
     }
 }
 

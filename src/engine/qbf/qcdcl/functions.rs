@@ -7,7 +7,8 @@
 //! the end some constraint is false, the last one at least. Consider the first in the order of the derivation. It is no
 //! resolvent, for one of the two that were resolved would be false before it. If it were reduced, no rule before its own
 //! would have applied to the variables that went, so that they are false, and what it was reduced from is false before it. So
-//! it is a clause of the matrix, which the existential player has lost, or the negation of a cube that satisfies the matrix.
+//! it is a clause of the matrix, which the existential player has lost, or the negation of a cube that satisfies the matrix, or an
+//! [axiom](super::axioms), which follows from the matrix, so that the existential player has lost as well.
 //!
 //! Long-distance resolution leaves both literals of one of the winner's variables `u` in a constraint. What they mean depends
 //! on the pivot `x`, which comes before `u`: as `x` is true only the constraint with `-x` can be false, and its literal of `u`
@@ -80,6 +81,9 @@ impl Search<'_> {
             rules_of: vec![Vec::new(); self.owner.len()],
             reduced: vec![false; self.matrix.clauses.len()],
         };
+        if !verdict && trace.has_axioms() {
+            replay.reduce_matrix();
+        }
         match replay.derive(trace.last(), control)? {
             Ok(()) => replay.follow(control),
             Err(Gap) => Err(StopReason::Contradiction("what qcdcl has learnt cannot be derived again".to_owned())),
@@ -126,7 +130,7 @@ impl Replay<'_> {
                 into.push(goal);
             }
         };
-        let learnt = |id: Id| self.trace.axiom(id).is_none().then_some(Goal::Learnt(id));
+        let learnt = |id: Id| self.trace.clause(id).is_none().then_some(Goal::Learnt(id));
         match goal {
             Goal::Learnt(id) => {
                 let (start, steps) = self.trace.derivation(id);
@@ -156,7 +160,7 @@ impl Replay<'_> {
 
     /// A constraint that is there: a clause of the matrix, or one that was derived.
     fn known(&self, id: Id) -> Result<Derived, Gap> {
-        match self.trace.axiom(id) {
+        match self.trace.clause(id) {
             Some(index) => Ok(self.split(self.search.matrix.clauses[index].iter().copied())),
             None => self.derived.get(&Goal::Learnt(id)).cloned().ok_or(Gap),
         }
@@ -180,7 +184,7 @@ impl Replay<'_> {
     /// A constraint to work with. A clause of the matrix was reduced when the matrix was made, which is a rule, too.
     fn take(&mut self, id: Id) -> Result<Derived, Gap> {
         let derived = self.known(id)?;
-        if let Some(index) = self.trace.axiom(id).filter(|&index| !self.reduced[index]) {
+        if let Some(index) = self.trace.clause(id).filter(|&index| !self.reduced[index]) {
             self.reduced[index] = true;
             let matrix = self.search.matrix;
             let gone = self.split(matrix.reduced[index].iter().copied());
@@ -189,6 +193,15 @@ impl Replay<'_> {
             }
         }
         Ok(derived)
+    }
+
+    /// Makes the rules of all clauses of the matrix, before any other. An axiom that is false makes some clause false as it was
+    /// reduced, one that no derivation may need otherwise; so it is the clauses that are false first.
+    fn reduce_matrix(&mut self) {
+        for id in 0..self.reduced.len() as Id {
+            // A clause of the matrix is always there.
+            let _ = self.take(id);
+        }
     }
 
     fn rule(&mut self, when: Derived, gone: &[(Var, Lit)]) {
@@ -202,7 +215,7 @@ impl Replay<'_> {
         let (start, steps) = trace.derivation(id);
         let mut derived = match start {
             Start::Known(id) => self.take(id)?,
-            Start::Cover(codes) => self.split(codes.iter().map(|&code| Lit::from_code(code as usize))),
+            Start::Given(codes) => self.split(codes.iter().map(|&code| Lit::from_code(code as usize))),
         };
         for (var, reason) in steps {
             let with = match reason {

@@ -9,6 +9,7 @@
 //! is in the block does not matter.
 
 mod analyse;
+mod axioms;
 mod constraints;
 mod cover;
 mod exchange;
@@ -33,6 +34,7 @@ use crate::options::{Functions, QcdclOptions};
 use crate::sat::activity::ActivityOrder;
 use crate::statistics::Statistics;
 use analyse::{Analysis, Lesson};
+use axioms::Axioms;
 use constraints::{Constraints, Place, Watch};
 use exchange::News;
 use lean::Occurrences;
@@ -169,6 +171,8 @@ struct Search<'a> {
     luck: Luck,
     /// By literal: its clauses.
     clauses_of: Occurrences,
+    /// What a SAT solver says about the matrix.
+    axioms: Axioms,
     /// Others at work on the same formula.
     member: Option<Member>,
     /// Watches and literals looked at: the measure of time.
@@ -176,12 +180,14 @@ struct Search<'a> {
     counters: Counters,
 }
 
-/// How the existential player has won a play.
+/// How a play has ended.
 enum End {
-    /// Every variable has a value.
+    /// Every variable has a value: the existential player has won.
     Everything,
     /// The [rest](rest) is won, with this cover.
     Early(Vec<Lit>),
+    /// The existential player has lost by an [axiom](axioms).
+    Lost,
 }
 
 #[derive(Default)]
@@ -233,6 +239,7 @@ impl<'a> Search<'a> {
             to_cover: Vec::new(),
             luck: vec![[0; 3]; matrix.quantifiers.len()],
             clauses_of: if options.active_values { Occurrences::new(matrix) } else { Occurrences::default() },
+            axioms: Axioms::new(matrix.quantifiers.len()),
             member: None,
             work: 0,
             counters: Counters::default(),
@@ -251,6 +258,8 @@ impl<'a> Search<'a> {
             return Ok(Quantifier::Exists);
         }
         let mut next_look = 0;
+        // What SAT calls do is work of this search, which looks at the control for them.
+        let unhurried = control.without_turns();
         let mut pace = Pace::default();
         let mut restart_at = self.options.restart_period;
         loop {
@@ -291,11 +300,13 @@ impl<'a> Search<'a> {
                 if let Assumed::Fails(owner) = assumed {
                     return Ok(owner);
                 }
-            // 5. A decision; if there is nothing to decide, the existential player has won the play.
-            } else if let Some(end) = self.decide() {
+            // 5. A decision; if there is nothing to decide, or no need to, the play has ended.
+            } else if let Some(end) = self.decide(&unhurried)? {
                 let cover = match end {
                     End::Everything => self.cover(),
                     End::Early(cover) => cover,
+                    End::Lost if self.learn_axiom()? => return Ok(Quantifier::Exists),
+                    End::Lost => continue,
                 };
                 self.trace_cover(&cover);
                 self.keep_play(&cover);
@@ -363,29 +374,33 @@ impl<'a> Search<'a> {
     }
 
     /// Decides an open variable of the outermost block that has one, or says how the play has ended.
-    fn decide(&mut self) -> Option<End> {
+    fn decide(&mut self, control: &Control) -> Result<Option<End>, StopReason> {
         // What has a value need not be taken out of the order one by one to see that.
         if self.trail.len() == self.present {
-            return Some(End::Everything);
+            return Ok(Some(End::Everything));
         }
         while let Some(var) = self.order.pop() {
             if self.values[var.positive().code()] == OPEN {
                 let block = self.block[var.index()];
                 let last = self.decisions.last().map(|&at| self.block[self.trail[at].var().index()]);
-                if last.is_none_or(|last| last < block)
-                    && let Some(cover) = self.cover_early(block)
-                {
-                    self.order.insert(var);
-                    return Some(End::Early(cover));
+                if last.is_none_or(|last| last < block) {
+                    let end = match self.cover_early(block) {
+                        Some(cover) => Some(End::Early(cover)),
+                        None => self.find_axiom(block, control)?.then_some(End::Lost),
+                    };
+                    if end.is_some() {
+                        self.order.insert(var);
+                        return Ok(end);
+                    }
                 }
                 self.counters.decisions += 1;
                 self.decisions.push(self.trail.len());
                 let lit = self.lean(var);
                 self.enqueue(lit, None);
-                return None;
+                return Ok(None);
             }
         }
-        Some(End::Everything)
+        Ok(Some(End::Everything))
     }
 
     /// Takes back all decisions beyond a level.
@@ -433,6 +448,8 @@ impl<'a> Search<'a> {
         statistics.add("qcdcl_solutions", self.counters.solutions);
         statistics.add("qcdcl_restarts", self.counters.restarts);
         statistics.add("qcdcl_early_wins", self.counters.early_wins);
+        statistics.add("qcdcl_axiom_calls", self.axioms.calls);
+        statistics.add("qcdcl_axioms", self.axioms.found);
         if let Some(member) = &self.member {
             statistics.add("told_by_qcdcl", member.told);
             statistics.add("heard_by_qcdcl", member.heard);

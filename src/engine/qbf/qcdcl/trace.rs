@@ -5,6 +5,9 @@
 //! are, all of them: also those that cost the search nothing because reduction drops them at once, for they say how the
 //! existential player wins.
 //!
+//! An [axiom](super::axioms) of the SAT solver is written down with its literals, too, and without its derivation: whatever makes it
+//! false makes the matrix false.
+//!
 //! A search leaves out literals of level 0. In a derivation they are resolved away: each by its *fact*, the constraint that
 //! forced it when nothing had been decided.
 
@@ -19,7 +22,7 @@ pub(super) type Id = u32;
 /// Instead of a number: what fixed the variable at level 0.
 const FACT: Id = Id::MAX;
 /// Instead of a number: the literals follow.
-const COVER: Id = Id::MAX - 1;
+const GIVEN: Id = Id::MAX - 1;
 
 /// More words than this are too many to make functions of.
 const MAX_WORDS: usize = 1 << 27;
@@ -28,7 +31,9 @@ const MAX_WORDS: usize = 1 << 27;
 #[derive(Debug)]
 pub(super) struct Trace {
     /// Clauses of the matrix.
-    axioms: usize,
+    clauses: usize,
+    /// Whether something was derived from an axiom.
+    has_axioms: bool,
     words: Vec<u32>,
     /// Where the derivation of each learnt constraint ends.
     ends: Vec<usize>,
@@ -43,21 +48,28 @@ pub(super) struct Trace {
 pub(super) enum Start<'a> {
     /// A constraint.
     Known(Id),
-    /// The codes of literals that are the negation of a cube.
-    Cover(&'a [u32]),
+    /// The codes of the literals of an axiom, or of those that are the negation of a cube.
+    Given(&'a [u32]),
 }
 
 /// A step of a derivation: the variable that is resolved away, and with what; `None` if by its fact.
 pub(super) type Step = (Var, Option<Id>);
 
 impl Trace {
-    pub(super) fn new(axioms: usize) -> Self {
-        Trace { axioms, words: Vec::new(), ends: Vec::new(), ids: FxHashMap::default(), facts: FxHashMap::default() }
+    pub(super) fn new(clauses: usize) -> Self {
+        Trace {
+            clauses,
+            has_axioms: false,
+            words: Vec::new(),
+            ends: Vec::new(),
+            ids: FxHashMap::default(),
+            facts: FxHashMap::default(),
+        }
     }
 
     /// The index of the clause of the matrix, if it is one.
-    pub(super) fn axiom(&self, id: Id) -> Option<usize> {
-        ((id as usize) < self.axioms).then_some(id as usize)
+    pub(super) fn clause(&self, id: Id) -> Option<usize> {
+        ((id as usize) < self.clauses).then_some(id as usize)
     }
 
     pub(super) fn name(&mut self, place: Place, id: Id) {
@@ -84,9 +96,18 @@ impl Trace {
         self.end();
     }
 
-    pub(super) fn begin_cover(&mut self, cover: &[Lit]) {
-        self.words.extend([COVER, cover.len() as u32]);
+    fn begin_cover(&mut self, cover: &[Lit]) {
+        self.words.extend([GIVEN, cover.len() as u32]);
         self.words.extend(cover.iter().map(|lit| lit.code() as u32));
+    }
+
+    pub(super) fn begin_axiom(&mut self, axiom: &[Lit]) {
+        self.has_axioms = true;
+        self.begin_cover(axiom);
+    }
+
+    pub(super) fn has_axioms(&self) -> bool {
+        self.has_axioms
     }
 
     pub(super) fn resolve(&mut self, var: Var, reason: Place) {
@@ -104,7 +125,7 @@ impl Trace {
 
     /// What was derived last.
     pub(super) fn last(&self) -> Id {
-        (self.axioms + self.ends.len() - 1) as Id
+        (self.clauses + self.ends.len() - 1) as Id
     }
 
     pub(super) fn is_too_long(&self) -> bool {
@@ -119,13 +140,13 @@ impl Trace {
 
     /// How a learnt constraint was derived.
     pub(super) fn derivation(&self, id: Id) -> (Start<'_>, impl Iterator<Item = Step> + '_) {
-        let index = id as usize - self.axioms;
+        let index = id as usize - self.clauses;
         let from = if index == 0 { 0 } else { self.ends[index - 1] };
         let words = &self.words[from..self.ends[index]];
         let (start, steps) = match words[0] {
-            COVER => {
-                let (cover, steps) = words[2..].split_at(words[1] as usize);
-                (Start::Cover(cover), steps)
+            GIVEN => {
+                let (given, steps) = words[2..].split_at(words[1] as usize);
+                (Start::Given(given), steps)
             }
             id => (Start::Known(id), &words[1..]),
         };
