@@ -14,6 +14,7 @@ use gamesat::internals::check::check_certificate;
 use gamesat::internals::encode::clausify;
 use gamesat::internals::qbf::abstraction::Abstraction;
 use gamesat::internals::qbf::pipeline::solve;
+use gamesat::internals::qbf::qcdcl::Qcdcl;
 use gamesat::options::{AbstractionOptions, SimplifyOptions};
 use gamesat::statistics::Statistics;
 use rand::{RngExt, SeedableRng};
@@ -60,6 +61,44 @@ fn of_every_engine_without_the_simplifier() {
             }
         }
     }
+}
+
+/// Functions that rest on axioms: whoever makes one of them false has to make a clause false as it was before it was reduced, so
+/// there are clauses to reduce. They hold for conflict-driven search alone, which has to find axioms for this to be a test.
+#[test]
+fn of_axioms() {
+    let mut rng = ChaCha8Rng::seed_from_u64(23);
+    let mut engine = Qcdcl::default();
+    engine.options.axiom_share = 0;
+    let mut statistics = Statistics::default();
+    for round in 0..2_000 {
+        let mut prefix = Prefix::new();
+        let (mut existential, mut universal, mut vars) = (Vec::new(), Vec::new(), 0);
+        for block in 0..rng.random_range(2..=5) {
+            let size = rng.random_range(2..=6);
+            let (quantifier, list) = match (round + block) % 2 {
+                0 => (Quantifier::Exists, &mut existential),
+                _ => (Quantifier::Forall, &mut universal),
+            };
+            list.extend((vars..vars + size).map(Var::from_index));
+            prefix.push_block(quantifier, (vars..vars + size).map(Var::from_index));
+            vars += size;
+        }
+        let mut matrix = ClauseArena::new();
+        let density = rng.random_range(3..=8);
+        for _ in 0..density * existential.len() {
+            (0..3).for_each(|_| matrix.push_lit(existential[rng.random_range(0..existential.len())].lit(rng.random())));
+            for _ in 0..rng.random_range(0..=2) {
+                matrix.push_lit(universal[rng.random_range(0..universal.len())].lit(rng.random()));
+            }
+            matrix.finish();
+        }
+        let qbf = Qbf::new(&prefix, matrix).unwrap();
+        let solved = solve(&qbf, &[&engine], &certifying(None), &Control::default(), &mut statistics).unwrap();
+        let functions = solved.answer.functions.expect("functions");
+        assert_eq!(checker(&qbf, &functions), Some(solved.answer.verdict), "round {round}: {qbf:?}");
+    }
+    assert!(statistics.get("qcdcl_axioms") > 300.0, "{statistics:?}");
 }
 
 #[test]

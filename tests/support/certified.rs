@@ -78,12 +78,15 @@ pub fn engines(abstraction: AbstractionOptions) -> Vec<Box<dyn QbfEngine>> {
     let portfolio = Portfolio { abstraction: abstraction.clone(), trial: 2, alone: 8, turn: 1, ..Portfolio::default() };
     let mut eager = portfolio.clone();
     (eager.options.trial_literals, eager.options.symbolic_literals) = (0, 0);
+    // Small formulas do not pay for axioms.
+    let mut search = Qcdcl::default();
+    search.options.axiom_share = 0;
     let mut engines: Vec<Box<dyn QbfEngine>> = vec![
         Box::new(Abstraction { options: abstraction }),
         Box::new(Ground::default()),
         Box::new(eager),
         Box::new(Expansion::default()),
-        Box::new(Qcdcl::default()),
+        Box::new(search),
         Box::new(portfolio),
     ];
     #[cfg(feature = "symbolic")]
