@@ -12,6 +12,8 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 pub(crate) struct Share {
     /// Looks in its first turn; zero if it has no trial and waits for its second turn instead.
     pub(crate) trial: u64,
+    /// Looks of all searches together before that trial.
+    pub(crate) since: u64,
     /// Looks in each later turn.
     pub(crate) looks: u64,
     /// Looks of all searches together before its second turn, unless all others are done.
@@ -45,7 +47,9 @@ impl State {
     fn pass(&mut self) {
         let count = self.shares.len();
         let following = || (1..=count).map(|step| (self.turn + step) % count).filter(|&next| !self.done[next]);
-        let is_new = |next: usize| self.looks_of[next] == 0 && self.shares[next].trial > 0;
+        let is_new = |next: usize| {
+            self.looks_of[next] == 0 && self.shares[next].trial > 0 && self.looks >= self.shares[next].since
+        };
         let next = following().find(|&next| is_new(next) || self.looks >= self.shares[next].after);
         if let Some(next) = next.or_else(|| following().min_by_key(|&next| self.shares[next].after)) {
             self.left = if is_new(next) { self.shares[next].trial } else { self.shares[next].looks };
@@ -150,8 +154,8 @@ mod tests {
     use super::*;
 
     /// Lets searches of given lengths, in looks, take turns and notes who looked when.
-    fn play(shares: &[[u64; 3]], lengths: &[usize]) -> Vec<usize> {
-        let shares = shares.iter().map(|&[trial, looks, after]| Share { trial, looks, after }).collect();
+    fn play(shares: &[[u64; 4]], lengths: &[usize]) -> Vec<usize> {
+        let shares = shares.iter().map(|&[trial, since, looks, after]| Share { trial, since, looks, after }).collect();
         let order = Mutex::new(Vec::new());
         std::thread::scope(|scope| {
             for (seat, &length) in seats(shares).into_iter().zip(lengths) {
@@ -171,19 +175,24 @@ mod tests {
 
     #[test]
     fn turns_have_the_lengths_of_the_shares() {
-        assert_eq!(play(&[[2, 2, 0], [1, 1, 0]], &[6, 3]), [0, 0, 1, 0, 0, 1, 0, 0, 1]);
-        assert_eq!(play(&[[3, 1, 0], [2, 1, 0]], &[5, 4]), [0, 0, 0, 1, 1, 0, 1, 0, 1]);
+        assert_eq!(play(&[[2, 0, 2, 0], [1, 0, 1, 0]], &[6, 3]), [0, 0, 1, 0, 0, 1, 0, 0, 1]);
+        assert_eq!(play(&[[3, 0, 1, 0], [2, 0, 1, 0]], &[5, 4]), [0, 0, 0, 1, 1, 0, 1, 0, 1]);
     }
 
     #[test]
     fn after_the_trial_some_wait_for_their_time_or_for_nobody_else() {
-        assert_eq!(play(&[[1, 2, 0], [1, 2, 5]], &[8, 3]), [0, 1, 0, 0, 0, 0, 1, 1, 0, 0, 0]);
-        assert_eq!(play(&[[2, 2, 0], [1, 2, 100]], &[4, 3]), [0, 0, 1, 0, 0, 1, 1]);
+        assert_eq!(play(&[[1, 0, 2, 0], [1, 0, 2, 5]], &[8, 3]), [0, 1, 0, 0, 0, 0, 1, 1, 0, 0, 0]);
+        assert_eq!(play(&[[2, 0, 2, 0], [1, 0, 2, 100]], &[4, 3]), [0, 0, 1, 0, 0, 1, 1]);
+    }
+
+    #[test]
+    fn a_trial_may_begin_later() {
+        assert_eq!(play(&[[1, 0, 2, 0], [3, 3, 1, 6]], &[7, 5]), [0, 0, 0, 1, 1, 1, 0, 0, 1, 0, 0, 1]);
     }
 
     #[test]
     fn nobody_is_held_up_after_the_end() {
-        let all = seats(vec![Share { trial: 1, looks: 1, after: 0 }; 2]);
+        let all = seats(vec![Share { trial: 1, since: 0, looks: 1, after: 0 }; 2]);
         all[0].turn().end();
         all[1].turn().wait();
         all[0].turn().look();

@@ -5,7 +5,7 @@ use crate::support::random_qbf::random_qbf;
 use gamesat::check::evaluate_qbf;
 use gamesat::control::{Control, Interrupt, Limits, StopReason};
 use gamesat::formula::{ClauseArena, Prefix, Qbf, Quantifier, Var};
-use gamesat::internals::qbf::engine::{Answer, Gentle, Gentler, QbfEngine, Wish};
+use gamesat::internals::qbf::engine::{Answer, Form, Forms, Gentler, QbfEngine, Wish};
 use gamesat::internals::qbf::matrix::Matrix;
 use gamesat::internals::qbf::pipeline::{self, QbfOptions};
 use gamesat::internals::qbf::portfolio::Portfolio;
@@ -18,7 +18,7 @@ use std::time::Duration;
 
 /// Everybody plays from the beginning, and turns are short.
 fn hasty(threads: usize) -> Portfolio {
-    Portfolio { threads, trial: 1, alone: 0, turn: 1, ..Portfolio::default() }
+    Portfolio { threads, trial: 1, second: 1, since: 0, alone: 0, turn: 1, ..Portfolio::default() }
 }
 
 fn solve(engine: &Portfolio, qbf: &Qbf, control: &Control) -> (Result<Answer, StopReason>, Statistics) {
@@ -126,25 +126,45 @@ fn gentler_forms_give_the_same_answer() {
 /// Where the one form is far too hard, the other decides.
 #[test]
 fn gentler_forms_get_their_turn() {
-    let hard = Matrix::new(&large(1, 5, 250, 3000));
+    let hard = large(1, 5, 250, 3000);
     for seed in 0..20 {
         let easy = random_qbf(seed);
         let (expected, _) = evaluate_qbf(&easy, &Control::default()).unwrap();
         let mut statistics = Statistics::default();
-        let make = |_: &Control| Ok(Gentle { matrix: Matrix::new(&easy), reconstruction: Reconstruction::default() });
-        let (answer, form) = hasty(1 + seed as usize % 3)
-            .solve_either(
-                &hard,
-                &Gentler { blocks: 0, variables: 0, literals: 0, make: Box::new(make) },
-                Wish::default(),
-                &Control::default(),
-                &mut statistics,
-            )
+        let make = |_: &Control| Ok(Form { matrix: Matrix::new(&easy), reconstruction: Reconstruction::default() });
+        let gentler = Gentler { blocks: 0, variables: 0, literals: 0, make: Box::new(make) };
+        let forms = Forms { original: &hard, gentler: Some(gentler) };
+        let engine = hasty(1 + seed as usize % 3);
+        let (answer, form) = engine
+            .solve_either(&Matrix::new(&hard), &forms, Wish::default(), &Control::default(), &mut statistics)
             .unwrap();
         assert_eq!(answer.verdict, expected, "seed {seed}");
         assert!(form.is_some(), "seed {seed}");
         assert!(statistics.entries().any(|(name, _)| name.starts_with("decided_by_gentle_")), "seed {seed}");
     }
+}
+
+#[test]
+fn the_formula_as_it_was_given_gets_its_turn() {
+    let hard = Matrix::new(&large(1, 5, 250, 3000));
+    let mut count = 0;
+    for seed in 0..100 {
+        let easy = random_qbf(seed);
+        if !(2..=3).contains(&easy.prefix().len()) {
+            continue;
+        }
+        count += 1;
+        let (expected, _) = evaluate_qbf(&easy, &Control::default()).unwrap();
+        let mut statistics = Statistics::default();
+        let forms = Forms { original: &easy, gentler: None };
+        let engine = hasty(1 + seed as usize % 3);
+        let (answer, form) =
+            engine.solve_either(&hard, &forms, Wish::default(), &Control::default(), &mut statistics).unwrap();
+        assert_eq!(answer.verdict, expected, "seed {seed}");
+        assert!(form.is_some(), "seed {seed}");
+        assert!(statistics.entries().any(|(name, _)| name == "decided_by_first_expansion"), "seed {seed}");
+    }
+    assert!(count > 10);
 }
 
 #[test]

@@ -75,7 +75,15 @@ pub fn certify_random(seed: u64) {
 
 /// Every engine, and all of them together in short turns.
 pub fn engines(abstraction: AbstractionOptions) -> Vec<Box<dyn QbfEngine>> {
-    let portfolio = Portfolio { abstraction: abstraction.clone(), trial: 2, alone: 8, turn: 1, ..Portfolio::default() };
+    let portfolio = Portfolio {
+        abstraction: abstraction.clone(),
+        trial: 2,
+        second: 2,
+        since: 0,
+        alone: 8,
+        turn: 1,
+        ..Portfolio::default()
+    };
     let mut eager = portfolio.clone();
     (eager.options.trial_literals, eager.options.symbolic_literals) = (0, 0);
     // Small formulas do not pay for axioms.

@@ -8,6 +8,7 @@
 //! - the number of universal variables of the formula as it is. With up to eight all copies of everything, or those that a game
 //!   of expansion asks for, are no more than a SAT solver takes. With more, and two or three blocks, expansion has a shorter trial on the
 //!   formula as it is: where an encoder's definitions are still there a few moves decide many formulas that are hopeless without them.
+//!   A longer one follows once abstraction had its trial on the simplified formula and a little more, and later it takes turns as the others do.
 //! - the number of variables of the gentler form, before variable elimination. If there are few, [decision diagrams](super::symbolic) get
 //!   a trial: they fit into memory at once or hardly ever, and which of the two takes a tenth of a second.
 //! - the gentler form, before variable elimination. Where it is a circuit, a win of the existential player rests on the inputs of
@@ -21,7 +22,7 @@
 //! Shares are numbers of looks at the control, fitted on 196 public files; `benchmarks/README.md` says how.
 
 use super::circuit::Circuit;
-use super::engine::Gentler;
+use super::engine::{Forms, Gentler};
 use super::matrix::Matrix;
 use crate::formula::{Qbf, Quantifier};
 use crate::turns::Share;
@@ -37,6 +38,8 @@ pub(super) enum Contender {
     Circuits,
     /// Conflict-driven search on the gentler form.
     GentleQcdcl,
+    /// Expansion on the formula as it was given.
+    FirstExpansion,
 }
 
 /// Lengths of turns.
@@ -48,6 +51,9 @@ pub(super) struct Lengths {
     pub(super) alone: u64,
     /// Of a turn from then on.
     pub(super) turn: u64,
+    /// Of the second trial of expansion on the formula as it is, and looks of all together before it; zero for none.
+    pub(super) second: u64,
+    pub(super) since: u64,
 }
 
 /// With so many blocks conflict-driven search has its turns from the beginning.
@@ -121,11 +127,12 @@ pub(super) struct Choice {
 }
 
 impl Choice {
-    /// Chooses for a formula, and its gentler form if there is one.
-    pub(super) fn new(matrix: &Matrix, gentler: Option<&Gentler<'_>>, lengths: Lengths) -> Self {
-        let first = Share { trial: lengths.trial, looks: lengths.turn, after: 0 };
+    /// Chooses for a formula, and its other forms if there are any.
+    pub(super) fn new(matrix: &Matrix, forms: Option<&Forms<'_>>, lengths: Lengths) -> Self {
+        let first = Share { trial: lengths.trial, since: 0, looks: lengths.turn, after: 0 };
         let joins = Share { after: lengths.alone, ..first };
         let later = Share { trial: 0, ..joins };
+        let second = Share { trial: lengths.second, since: lengths.since, ..joins };
         let blocks = matrix.quantifiers().len();
         let loose = SOME.contains(&blocks) && !is_circuit(matrix);
         let why = format!("{blocks} blocks{}", if loose { ", no circuit" } else { "" });
@@ -135,7 +142,10 @@ impl Choice {
                 contenders.push((Contender::Expansion, joins));
             }
             contenders.push((Contender::Qcdcl, if loose || MANY.contains(&blocks) { first } else { joins }));
-            if gentler.is_some() {
+            if lengths.second > 0 && forms.is_some_and(|forms| has_expansion_trial(forms.original)) {
+                contenders.push((Contender::FirstExpansion, second));
+            }
+            if forms.is_some_and(|forms| forms.gentler.is_some()) {
                 contenders.extend([(Contender::Circuits, later), (Contender::GentleQcdcl, later)]);
             }
         }

@@ -115,19 +115,19 @@ pub trait QbfEngine: Sync {
         self.solve(matrix, wish, control, statistics)
     }
 
-    /// Decides a formula of which there is a gentler form: the same before what dissolves definitions. Whoever has no use for
-    /// that takes the first. If the answer is about the gentler form, that comes with it.
+    /// Decides a formula of which there are other forms, from before some of what was done to it. Whoever has no use for them
+    /// takes the last. If the answer is about another one, that comes with it.
     ///
     /// # Errors
     /// The reason to stop before the answer was known.
     fn solve_either(
         &self,
         matrix: &Matrix,
-        _gentler: &Gentler<'_>,
+        _forms: &Forms<'_>,
         wish: Wish,
         control: &Control,
         statistics: &mut Statistics,
-    ) -> Result<(Answer, Option<Arc<Gentle>>), StopReason> {
+    ) -> Result<(Answer, Option<Arc<Form>>), StopReason> {
         Ok((self.solve(matrix, wish, control, statistics)?, None))
     }
 
@@ -139,7 +139,7 @@ pub trait QbfEngine: Sync {
         _wish: Wish,
         _control: &Control,
         _statistics: &mut Statistics,
-    ) -> Option<(Answer, Gentle)> {
+    ) -> Option<(Answer, Form)> {
         None
     }
 
@@ -149,9 +149,9 @@ pub trait QbfEngine: Sync {
     }
 }
 
-/// A gentler form of a formula, and the way back from it to the original.
+/// A form of a formula, and the way back from it to the original.
 #[derive(Debug)]
-pub struct Gentle {
+pub struct Form {
     /// The form.
     pub matrix: Matrix,
     /// The way back.
@@ -159,7 +159,22 @@ pub struct Gentle {
 }
 
 /// Makes the gentler form of a formula, or says why it stopped.
-pub type Make<'a> = dyn Fn(&Control) -> Result<Gentle, StopReason> + Sync + 'a;
+pub type Make<'a> = dyn Fn(&Control) -> Result<Form, StopReason> + Sync + 'a;
+
+/// Other forms of a simplified formula.
+pub struct Forms<'a> {
+    /// The formula as it was given.
+    pub original: &'a Qbf,
+    /// The formula before what dissolves definitions, if something did.
+    pub gentler: Option<Gentler<'a>>,
+}
+
+impl Forms<'_> {
+    /// The formula as it was given, with no way to go back.
+    pub(super) fn original(&self) -> Form {
+        Form { matrix: Matrix::new(self.original), reconstruction: Reconstruction::new(self.original) }
+    }
+}
 
 /// The same formula before what dissolves definitions.
 pub struct Gentler<'a> {

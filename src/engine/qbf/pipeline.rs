@@ -5,7 +5,7 @@
 //! the formula is then solved a second time by whoever gives them, and should that take too long the verdict of the first time
 //! stands without certificate.
 
-use super::engine::{Answer, Gentle, Gentler, Missing, QbfEngine, Wish};
+use super::engine::{Answer, Form, Forms, Gentler, Missing, QbfEngine, Wish};
 use super::lift::lift;
 use super::matrix::Matrix;
 use super::redefine::redefine;
@@ -102,7 +102,7 @@ impl<'a> Gentler<'a> {
             literals: circuits.literals(),
             make: Box::new(move |control| {
                 let (formula, reconstruction) = circuits.formula(control)?;
-                Ok(Gentle { matrix: Matrix::new(&formula), reconstruction })
+                Ok(Form { matrix: Matrix::new(&formula), reconstruction })
             }),
         }
     }
@@ -152,8 +152,8 @@ impl Way<'_> {
             (None, Some(_)) => (None, None),
             (None, None) => {
                 let keeps_herbrand = simplified.reconstruction.keeps_herbrand();
-                let gentler = circuits.as_ref().map(Gentler::new);
-                let (answer, form) = self.decide(&simplified.formula, keeps_herbrand, gentler.as_ref(), statistics)?;
+                let forms = Forms { original: qbf, gentler: circuits.as_ref().map(Gentler::new) };
+                let (answer, form) = self.decide(&simplified.formula, keeps_herbrand, Some(&forms), statistics)?;
                 (Some(answer), form)
             }
         };
@@ -192,9 +192,9 @@ impl Way<'_> {
         &self,
         qbf: &Qbf,
         keeps_herbrand: bool,
-        gentler: Option<&Gentler<'_>>,
+        forms: Option<&Forms<'_>>,
         statistics: &mut Statistics,
-    ) -> Result<(Answer, Option<Arc<Gentle>>), StopReason> {
+    ) -> Result<(Answer, Option<Arc<Form>>), StopReason> {
         let matrix = Matrix::new(qbf);
         let wish = self.wish.of(keeps_herbrand, &matrix);
         let Some(engine) = self.engines.iter().find(|engine| engine.answers(&matrix, wish)) else {
@@ -205,8 +205,8 @@ impl Way<'_> {
                 names.join(", ")
             )));
         };
-        match gentler {
-            Some(gentler) => engine.solve_either(&matrix, gentler, wish, self.control, statistics),
+        match forms {
+            Some(forms) => engine.solve_either(&matrix, forms, wish, self.control, statistics),
             None => Ok((engine.solve(&matrix, wish, self.control, statistics)?, None)),
         }
     }

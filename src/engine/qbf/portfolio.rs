@@ -6,7 +6,7 @@
 //! other variables into variables that anybody may choose; before variable elimination, if the formula is small,
 //! conflict-driven search; with few variables [decision diagrams](super::symbolic), and with two or three blocks abstraction, on the formula as it is before variable
 //! elimination, because that dissolves its [circuits](super::circuit); then, on the simplified formula, abstraction, which decides most, expansion if
-//! there are few blocks, and conflict-driven search. Then abstraction goes on alone for a while, so that what it decides in
+//! there are few blocks, and conflict-driven search; expansion on the formula as it is has a second, longer trial. Then abstraction goes on alone for a while, so that what it decides in
 //! seconds takes hardly longer than before. At last all [take turns](crate::turns) in the time of one thread, each going on where it
 //! stood, and abstraction and conflict-driven search begin once more with the formula before elimination. The first answer
 //! counts. The rule is in [`choice`].
@@ -21,7 +21,7 @@
 
 use super::abstraction::Abstraction;
 use super::choice::{self, Choice, Contender, Lengths};
-use super::engine::{Answer, Gentle, Gentler, QbfEngine, Wish};
+use super::engine::{Answer, Form, Forms, Gentler, QbfEngine, Wish};
 use super::exchange::Exchange;
 use super::expansion::Expansion;
 use super::ground::Ground;
@@ -54,6 +54,10 @@ pub struct Portfolio {
     pub expansion: u64,
     /// Looks at the control in the trial of each engine.
     pub trial: u64,
+    /// Looks at the control in the second trial of expansion on the formula as it is.
+    pub second: u64,
+    /// Looks at the control, of all together, before that.
+    pub since: u64,
     /// Looks at the control in the trial on the gentler form, before elimination.
     pub circuits: u64,
     /// Looks at the control, of all together, until the first engine is not preferred any more.
@@ -72,6 +76,8 @@ impl Default for Portfolio {
             first: 200,
             expansion: 100,
             trial: 128,
+            second: 700,
+            since: 256,
             circuits: 400,
             alone: 10_000,
             turn: 64,
@@ -83,21 +89,37 @@ impl Default for Portfolio {
 struct Part {
     engine: Box<dyn QbfEngine + Send>,
     share: Share,
-    /// Whether it gets the gentler form.
-    gentle: bool,
+    /// Which form of the formula it gets.
+    form: Which,
+}
+
+/// A form of the formula.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Which {
+    /// After everything that was done to it.
+    Simplified,
+    /// Before what dissolves definitions.
+    Gentle,
+    /// As it was given.
+    Original,
 }
 
 impl Part {
     fn new(engine: impl QbfEngine + Send + 'static, share: Share) -> Self {
-        Part { engine: Box::new(engine), share, gentle: false }
+        Part { engine: Box::new(engine), share, form: Which::Simplified }
     }
 
-    fn gently(engine: impl QbfEngine + Send + 'static, share: Share) -> Self {
-        Part { gentle: true, ..Part::new(engine, share) }
+    fn on(self, form: Which) -> Self {
+        Part { form, ..self }
     }
 
     fn name(&self) -> String {
-        format!("{}{}", if self.gentle { "gentle_" } else { "" }, self.engine.name())
+        let form = match self.form {
+            Which::Simplified => "",
+            Which::Gentle => "gentle_",
+            Which::Original => "first_",
+        };
+        format!("{form}{}", self.engine.name())
     }
 }
 
@@ -126,12 +148,12 @@ impl QbfEngine for Portfolio {
     fn solve_either(
         &self,
         matrix: &Matrix,
-        gentler: &Gentler<'_>,
+        forms: &Forms<'_>,
         wish: Wish,
         control: &Control,
         statistics: &mut Statistics,
     ) -> Result<Solved, StopReason> {
-        self.solve_forms(matrix, Some(gentler), wish, control, statistics)
+        self.solve_forms(matrix, Some(forms), wish, control, statistics)
     }
 
     fn try_gentler(
@@ -140,7 +162,7 @@ impl QbfEngine for Portfolio {
         wish: Wish,
         control: &Control,
         statistics: &mut Statistics,
-    ) -> Option<(Answer, Gentle)> {
+    ) -> Option<(Answer, Form)> {
         let circuits = choice::gentle_trial(gentler, self.circuits).filter(|_| self.options.circuits_trial);
         let possible = cfg!(feature = "symbolic") && self.options.symbolic_trial;
         let enough = gentler.literals >= self.options.symbolic_literals;
@@ -189,15 +211,18 @@ impl Portfolio {
     fn solve_forms(
         &self,
         matrix: &Matrix,
-        gentler: Option<&Gentler<'_>>,
+        forms: Option<&Forms<'_>>,
         wish: Wish,
         control: &Control,
         statistics: &mut Statistics,
     ) -> Result<Solved, StopReason> {
-        let Portfolio { trial, alone, turn, .. } = *self;
-        let choice = Choice::new(matrix, gentler, Lengths { trial, alone, turn });
+        let Portfolio { trial, alone, turn, since, .. } = *self;
+        let second = if self.options.expansion_trial { self.second } else { 0 };
+        let choice = Choice::new(matrix, forms, Lengths { trial, alone, turn, second, since });
         let possible = self.parts(&choice).into_iter();
-        let (parts, unfit): (Vec<Part>, Vec<Part>) = possible.partition(|part| part.engine.answers(matrix, wish));
+        // Whoever is to have the formula as it was given was chosen for that one.
+        let fits = |part: &Part| part.form == Which::Original || part.engine.answers(matrix, wish);
+        let (parts, unfit): (Vec<Part>, Vec<Part>) = possible.partition(fits);
         control.log(|| {
             let names = |parts: &[Part]| parts.iter().map(Part::name).collect::<Vec<_>>().join(", ");
             let left_out =
@@ -208,7 +233,7 @@ impl Portfolio {
             return Ok((part.engine.solve(matrix, wish, control, statistics)?, None));
         }
         let exchange = if self.options.sharing { Exchange::open() } else { Exchange::default() };
-        let race = Race { matrix, gentler, made: Mutex::new(None), wish, exchange, first: Mutex::new(None) };
+        let race = Race { matrix, forms, made: Mutex::new(None), wish, exchange, first: Mutex::new(None) };
         race.run(parts, self.threads, control, statistics)
     }
 
@@ -220,26 +245,28 @@ impl Portfolio {
     /// Makes the engines that were chosen.
     fn parts(&self, choice: &Choice) -> Vec<Part> {
         let qcdcl = || Qcdcl { options: self.qcdcl.clone() };
+        let expansion = || Expansion { backend: self.abstraction.backend };
         let part = |&(contender, share): &(Contender, Share)| match contender {
             Contender::Abstraction => Part::new(Abstraction { options: self.abstraction.clone() }, share),
-            Contender::Expansion => Part::new(Expansion { backend: self.abstraction.backend }, share),
+            Contender::Expansion => Part::new(expansion(), share),
             Contender::Qcdcl => Part::new(qcdcl(), share),
-            Contender::Circuits => Part::gently(self.circuits(), share),
-            Contender::GentleQcdcl => Part::gently(qcdcl(), share),
+            Contender::Circuits => Part::new(self.circuits(), share).on(Which::Gentle),
+            Contender::GentleQcdcl => Part::new(qcdcl(), share).on(Which::Gentle),
+            Contender::FirstExpansion => Part::new(expansion(), share).on(Which::Original),
         };
         choice.contenders.iter().map(part).collect()
     }
 }
 
-/// An answer, and the gentler form if it is about that.
-type Solved = (Answer, Option<Arc<Gentle>>);
+/// An answer, and the form it is about if that is not the simplified one.
+type Solved = (Answer, Option<Arc<Form>>);
 
 /// Engines at work on one formula.
 struct Race<'a> {
     matrix: &'a Matrix,
-    gentler: Option<&'a Gentler<'a>>,
+    forms: Option<&'a Forms<'a>>,
     /// The gentler form, once somebody has made it.
-    made: Mutex<Option<Arc<Gentle>>>,
+    made: Mutex<Option<Arc<Form>>>,
     wish: Wish,
     /// Where those who have the same form meet.
     exchange: Exchange,
@@ -318,10 +345,9 @@ impl Race<'_> {
         if control.is_interrupted() {
             return (statistics, Some(StopReason::Interrupted));
         }
-        let own = match self.gentler.filter(|_| part.gentle).map(|gentler| self.make(gentler, control)) {
-            None => None,
-            Some(Ok(form)) => Some(form),
-            Some(Err(reason)) => return (statistics, Some(reason)),
+        let own = match self.form(part.form, control) {
+            Ok(form) => form,
+            Err(reason) => return (statistics, Some(reason)),
         };
         let result = match &own {
             Some(form) => {
@@ -342,9 +368,19 @@ impl Race<'_> {
         }
     }
 
+    /// Another form of the formula, if it is not the simplified one that is wanted.
+    fn form(&self, which: Which, control: &Control) -> Result<Option<Arc<Form>>, StopReason> {
+        let Some(forms) = self.forms else { return Ok(None) };
+        match (which, &forms.gentler) {
+            (Which::Original, _) => Ok(Some(Arc::new(forms.original()))),
+            (Which::Gentle, Some(gentler)) => self.make(gentler, control).map(Some),
+            (Which::Gentle, None) | (Which::Simplified, _) => Ok(None),
+        }
+    }
+
     /// The gentler form. If somebody else is still making it, it is made twice: a search that waits for one whose turn it is not
     /// would wait for ever.
-    fn make(&self, gentler: &Gentler<'_>, control: &Control) -> Result<Arc<Gentle>, StopReason> {
+    fn make(&self, gentler: &Gentler<'_>, control: &Control) -> Result<Arc<Form>, StopReason> {
         let made = || self.made.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(form) = &*made() {
             return Ok(Arc::clone(form));

@@ -24,7 +24,7 @@ mod trace;
 
 use super::choice;
 use super::circuit::{Circuit, Needs};
-use super::engine::{Answer, Gentle, Gentler, Missing, Pace, QbfEngine, Wish};
+use super::engine::{Answer, Form, Gentler, Missing, Pace, QbfEngine, Wish};
 use super::exchange::{Exchange, Member};
 use super::matrix::Matrix;
 use super::trial::attempts;
@@ -107,7 +107,7 @@ impl QbfEngine for Qcdcl {
         wish: Wish,
         control: &Control,
         statistics: &mut Statistics,
-    ) -> Option<(Answer, Gentle)> {
+    ) -> Option<(Answer, Form)> {
         let length = choice::search_trial(gentler).filter(|_| self.options.gentle_trial)?;
         let form = (gentler.make)(control).ok()?;
         let wish = wish.of(form.reconstruction.keeps_herbrand(), &form.matrix);

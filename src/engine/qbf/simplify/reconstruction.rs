@@ -70,7 +70,8 @@ pub struct OuterModel {
 }
 
 impl Reconstruction {
-    pub(super) fn new(qbf: &Qbf) -> Self {
+    /// No step at all.
+    pub(in crate::engine::qbf) fn new(qbf: &Qbf) -> Self {
         let first = qbf.prefix().blocks().next();
         let outer = first.map_or_else(Vec::new, |block| block.vars.to_vec());
         let universal = first.is_some_and(|block| block.quantifier == Quantifier::Forall);
