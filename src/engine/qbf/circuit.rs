@@ -23,7 +23,7 @@
 
 use super::definitions::{self, Class};
 use super::matrix::Matrix;
-use crate::formula::{ClauseArena, Lit, Quantifier};
+use crate::formula::{ClauseArena, Lit, Quantifier, Var};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -80,6 +80,18 @@ impl Circuit {
     /// true.
     pub(super) fn saved(&self) -> impl Iterator<Item = (u32, Lit)> {
         self.order.iter().rev().copied()
+    }
+
+    /// The clauses that have to be satisfied by what is picked of free variables, or by others, if these literals are picked: the
+    /// rest follows.
+    pub(super) fn needed<'a>(&'a self, picked: &'a [Lit]) -> impl Iterator<Item = u32> + 'a {
+        let used = picked.iter().flat_map(|&lit| &self.blocked_on[(!lit).code()]);
+        self.others.iter().chain(&self.asserted).chain(used).copied()
+    }
+
+    /// Variables that follow.
+    pub(super) fn is_free(&self, var: Var) -> bool {
+        self.is_free[var.index()]
     }
 
     /// How many clauses with literals of free variables have to be satisfied in any case.
@@ -337,7 +349,7 @@ impl Needs {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::formula::{Prefix, Qbf, Var};
+    use crate::formula::{Prefix, Qbf};
 
     /// forall 1 2 exists 3 4 5: 3 = 1 & 2, 4 = 1 ^ 2, and (3 or 4 or 5).
     fn gates() -> Matrix {

@@ -22,9 +22,9 @@ impl Search<'_> {
     pub(super) fn cover(&mut self) -> Vec<Lit> {
         let mut cover = std::mem::take(&mut self.covering);
         let levels = self.matrix.quantifiers.len();
-        // If there is but one level, its literals are the winner's first move and have to be named. Functions are made of literals
-        // for all clauses.
-        if levels == 1 || self.trace.is_some() || self.is_brief() {
+        self.rest = None;
+        // If there is but one level, its literals are the winner's first move and have to be named.
+        if levels == 1 || self.is_brief() {
             self.to_cover.clear();
             self.to_cover.extend(0..self.matrix.clauses.len() as u32);
             self.cover_outer(&mut cover);
@@ -42,8 +42,10 @@ impl Search<'_> {
         }
         let mut cover = std::mem::take(&mut self.covering);
         loop {
+            let deepest = self.cover_outer(&mut cover);
+            self.note_rest(level);
             // The universal level before the deepest that is needed, if there is one.
-            match self.cover_outer(&mut cover) {
+            match deepest {
                 Some(deepest) if deepest >= 2 && deepest + MOST_LEVELS > levels => level = deepest - 2,
                 _ => return Some(cover),
             }

@@ -16,13 +16,20 @@
 //! loser's variables before it (Balabanov, Jiang, Janota and Widl, "Efficient extraction of QBF (counter)models from
 //! long-distance resolution proofs", 2015), and the argument above goes through.
 //!
+//! Wins that rest on a [circuit](super::super::circuit) are [written down](super::trace) up to a level only. There the winner *commits* itself:
+//! if the play has come to a level and the cube of such a win holds, what was picked for it is played from then on, and
+//! everything else follows, whatever the other player does. As long as it has not committed itself the rules are followed. It does so in
+//! the end: by the argument above the negation of some cube is false, and all literals of that cube come no later than its level.
+//!
 //! A reduction is put off until it must be made: before a resolution that brings in the loser's literals behind the variable,
 //! or at the end. Pivots stay before the variable until then, so both literals may meet.
 
+use super::super::circuit::Circuit;
+use super::super::matrix::Matrix;
 use super::super::signals::Signals;
 use super::Search;
 use super::trace::{Id, Start, Trace};
-use crate::control::{Control, StopReason};
+use crate::control::{Control, Poller, StopReason};
 use crate::formula::{Aig, Lit, Var};
 use rustc_hash::FxHashMap;
 
@@ -40,6 +47,23 @@ struct Rule {
     when: Derived,
     /// Its signal, once somebody asked for it.
     condition: Option<Lit>,
+}
+
+/// A win from a level on.
+struct Commitment {
+    level: usize,
+    /// The negation of what has to hold.
+    cover: Vec<Lit>,
+    picked: Vec<Lit>,
+}
+
+/// What the winner plays beyond a level if it has committed itself there.
+struct Committed {
+    level: usize,
+    /// Whether it has.
+    signal: Lit,
+    /// By variable, if it is free.
+    values: Vec<Lit>,
 }
 
 /// Something to be derived.
@@ -63,6 +87,9 @@ struct Replay<'a> {
     rules_of: Vec<Vec<(usize, Lit)>>,
     /// Clauses of the matrix whose reduction has its rule.
     reduced: Vec<bool>,
+    commitments: Vec<Commitment>,
+    /// Whether some win has a literal for every clause instead.
+    is_complete: bool,
 }
 
 impl Search<'_> {
@@ -80,6 +107,8 @@ impl Search<'_> {
             rules: Vec::new(),
             rules_of: vec![Vec::new(); self.owner.len()],
             reduced: vec![false; self.matrix.clauses.len()],
+            commitments: Vec::new(),
+            is_complete: false,
         };
         if !verdict && trace.has_axioms() {
             replay.reduce_matrix();
@@ -213,9 +242,19 @@ impl Replay<'_> {
     fn learnt(&mut self, id: Id) -> Result<Derived, Gap> {
         let trace = self.trace;
         let (start, steps) = trace.derivation(id);
+        let lits = |codes: &[u32]| codes.iter().map(|&code| Lit::from_code(code as usize)).collect::<Vec<Lit>>();
         let mut derived = match start {
             Start::Known(id) => self.take(id)?,
-            Start::Given(codes) => self.split(codes.iter().map(|&code| Lit::from_code(code as usize))),
+            Start::Given(codes) => {
+                self.is_complete = true;
+                self.split(lits(codes).into_iter())
+            }
+            Start::Won(level, cover, picked) => {
+                let (cover, picked) = (lits(cover), lits(picked));
+                let derived = self.split(cover.iter().copied());
+                self.commitments.push(Commitment { level, cover, picked });
+                derived
+            }
         };
         for (var, reason) in steps {
             let with = match reason {
@@ -307,16 +346,77 @@ impl Replay<'_> {
         Ok(Derived { own, others })
     }
 
+    /// Commits the winner to the first of these wins that it can have; to the last in any case, if it has no other choice.
+    fn commit(&mut self, wins: &[Commitment], has_to: bool, poller: &mut Poller<'_>) -> Result<Committed, StopReason> {
+        let level = wins[0].level;
+        let matrix = self.search.matrix;
+        let circuit = Circuit::beyond(level, matrix);
+        // 1. What is picked: by literal, whether it is.
+        let mut picked = vec![Aig::FALSE; 2 * self.rules_of.len()];
+        let mut signal = Aig::FALSE;
+        let mut holding = Vec::new();
+        for (at, win) in wins.iter().enumerate() {
+            poller.poll(at as u64)?;
+            holding.clear();
+            if !(has_to && at + 1 == wins.len()) {
+                holding.extend(win.cover.iter().map(|&lit| self.signals.get(!lit)));
+            }
+            let holds = self.signals.all(&mut holding);
+            let chosen = self.signals.aig.and(holds, !signal);
+            for lit in &win.picked {
+                let picked = &mut picked[lit.code()];
+                *picked = self.signals.aig.or(*picked, chosen);
+            }
+            signal = self.signals.aig.or(signal, holds);
+        }
+        // 2. What follows. Nobody can know yet what is decided later, but what is picked is known now.
+        let value = |values: &[Lit], signals: &Signals, lit: Lit| match circuit.is_free(lit.var()) {
+            true if lit.is_negative() => !values[lit.var().index()],
+            true => values[lit.var().index()],
+            false => signals.get(lit),
+        };
+        let mut values: Vec<Lit> = picked.iter().step_by(2).copied().collect();
+        for (clause, lit) in circuit.saved() {
+            poller.poll(clause.into())?;
+            let block = |lit: Lit| self.search.block[lit.var().index()];
+            holding.clear();
+            for &other in matrix.clauses[clause as usize].iter().filter(|&&other| other != lit) {
+                if block(other) <= block(lit) {
+                    holding.push(value(&values, &self.signals, !other));
+                } else {
+                    holding.push(!picked[other.code()]);
+                }
+            }
+            let needed = self.signals.all(&mut holding);
+            let now = value(&values, &self.signals, lit);
+            let now = self.signals.aig.or(now, needed);
+            values[lit.var().index()] = if lit.is_negative() { !now } else { now };
+        }
+        Ok(Committed { level, signal, values })
+    }
+
     /// The winner's functions by the rules.
     fn follow(mut self, control: &Control) -> Result<Aig, StopReason> {
         let mut poller = control.poller();
         let mut falsified = Vec::new();
+        let mut committed: Vec<Committed> = Vec::new();
+        self.commitments.sort_by_key(|commitment| commitment.level);
+        let mut commitments = std::mem::take(&mut self.commitments).into_iter().peekable();
         for index in 0..self.rules_of.len() {
+            // What comes before a level is known: whoever can commits itself.
+            let block = self.search.block[index];
+            while let Some(first) = commitments.next_if(|next| block != Matrix::ABSENT && next.level < block as usize) {
+                let mut here = vec![first];
+                while let Some(next) = commitments.next_if(|next| next.level == here[0].level) {
+                    here.push(next);
+                }
+                let is_last = commitments.peek().is_none() && !self.is_complete;
+                committed.push(self.commit(&here, is_last, &mut poller)?);
+            }
             let rules = std::mem::take(&mut self.rules_of[index]);
             // If none applies, any value will do: the last rule needs no condition.
-            let Some(&(_, last)) = rules.last() else { continue };
-            let mut function = !last;
-            for &(rule, phase) in rules[..rules.len() - 1].iter().rev() {
+            let mut function = rules.last().map_or(Aig::FALSE, |&(_, last)| !last);
+            for &(rule, phase) in rules.iter().rev().skip(1) {
                 poller.poll(index as u64)?;
                 let condition = match self.rules[rule].condition {
                     Some(condition) => condition,
@@ -334,6 +434,13 @@ impl Replay<'_> {
                     }
                 };
                 function = self.signals.aig.select(condition, !phase, function);
+            }
+            if !self.signals.wins(self.search.owner[index]) {
+                continue;
+            }
+            // The first commitment counts.
+            for commitment in committed.iter().rev().filter(|_| block != Matrix::ABSENT) {
+                function = self.signals.aig.select(commitment.signal, commitment.values[index], function);
             }
             self.signals.set(Var::from_index(index), function);
         }

@@ -40,7 +40,7 @@ use exchange::News;
 use lean::Occurrences;
 use rest::Luck;
 use session::Assumed;
-use trace::Trace;
+use trace::{Rest, Trace};
 
 const TRUE: i8 = 1;
 const FALSE: i8 = -1;
@@ -167,6 +167,8 @@ struct Search<'a> {
     circuits: Vec<Option<Circuit>>,
     needs: Needs,
     to_cover: Vec<u32>,
+    /// How the rest is won beyond the level of the last cover, if functions are wanted and not every clause has its literal.
+    rest: Option<Rest>,
     /// How often plays ended early.
     luck: Luck,
     /// By literal: its clauses.
@@ -237,6 +239,7 @@ impl<'a> Search<'a> {
             circuits: (0..matrix.quantifiers.len()).map(|_| None).collect(),
             needs: Needs::new(vars),
             to_cover: Vec::new(),
+            rest: None,
             luck: vec![[0; 3]; matrix.quantifiers.len()],
             clauses_of: if options.active_values { Occurrences::new(matrix) } else { Occurrences::default() },
             axioms: Axioms::new(matrix.quantifiers.len()),

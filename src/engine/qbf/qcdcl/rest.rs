@@ -24,7 +24,7 @@ impl Search<'_> {
     /// The cover of a win, if the existential player wins the rest before anything of this block is decided; the blocks before
     /// it have no open variable.
     pub(super) fn cover_early(&mut self, block: u32) -> Option<Vec<Lit>> {
-        if !self.options.early_wins || self.trace.is_some() || self.is_brief() {
+        if !self.options.early_wins || self.is_brief() {
             return None;
         }
         // The last universal level that was decided.

@@ -5,6 +5,9 @@
 //! are, all of them: also those that cost the search nothing because reduction drops them at once, for they say how the
 //! existential player wins.
 //!
+//! Where a win rests on a [circuit](super::super::circuit), not all clauses have such a literal. Then the literals up to its level are
+//! written down, and what is picked beyond it: all else follows.
+//!
 //! An [axiom](super::axioms) of the SAT solver is written down with its literals, too, and without its derivation: whatever makes it
 //! false makes the matrix false.
 //!
@@ -23,6 +26,8 @@ pub(super) type Id = u32;
 const FACT: Id = Id::MAX;
 /// Instead of a number: the literals follow.
 const GIVEN: Id = Id::MAX - 1;
+/// The same, and how the rest is won.
+const WON: Id = Id::MAX - 2;
 
 /// More words than this are too many to make functions of.
 const MAX_WORDS: usize = 1 << 27;
@@ -50,6 +55,16 @@ pub(super) enum Start<'a> {
     Known(Id),
     /// The codes of the literals of an axiom, or of those that are the negation of a cube.
     Given(&'a [u32]),
+    /// The same of a cube up to a level, and what is picked beyond it.
+    Won(usize, &'a [u32], &'a [u32]),
+}
+
+/// How a play is won beyond a level, once it has come so far.
+#[derive(Clone, Debug)]
+pub(super) struct Rest {
+    pub(super) level: usize,
+    /// What is picked; everything else follows.
+    pub(super) picked: Vec<Lit>,
 }
 
 /// A step of a derivation: the variable that is resolved away, and with what; `None` if by its fact.
@@ -101,6 +116,11 @@ impl Trace {
         self.words.extend(cover.iter().map(|lit| lit.code() as u32));
     }
 
+    fn begin_rest(&mut self, cover: &[Lit], rest: &Rest) {
+        self.words.extend([WON, cover.len() as u32, rest.picked.len() as u32, rest.level as u32]);
+        self.words.extend(cover.iter().chain(&rest.picked).map(|lit| lit.code() as u32));
+    }
+
     pub(super) fn begin_axiom(&mut self, axiom: &[Lit]) {
         self.has_axioms = true;
         self.begin_cover(axiom);
@@ -148,6 +168,12 @@ impl Trace {
                 let (given, steps) = words[2..].split_at(words[1] as usize);
                 (Start::Given(given), steps)
             }
+            WON => {
+                let [covering, picked, level] = [words[1], words[2], words[3]].map(|word| word as usize);
+                let (cover, words) = words[4..].split_at(covering);
+                let (picked, steps) = words.split_at(picked);
+                (Start::Won(level, cover, picked), steps)
+            }
             id => (Start::Known(id), &words[1..]),
         };
         let step = |pair: &[u32]| (Var::from_index(pair[0] as usize), (pair[1] != FACT).then_some(pair[1]));
@@ -166,14 +192,28 @@ impl Search<'_> {
         self.trace.iter_mut().for_each(|trace| trace.begin(failed));
     }
 
-    /// Writes down a cover with a true literal for every clause.
+    /// Keeps how the play is won beyond a level, if functions are wanted.
+    pub(super) fn note_rest(&mut self, level: usize) {
+        if self.trace.is_some() {
+            self.rest = Some(Rest { level, picked: self.needs.picked().to_vec() });
+        }
+    }
+
+    /// Writes down a cover with a true literal for every clause that needs one.
     pub(super) fn trace_cover(&mut self, cover: &[Lit]) {
         if self.trace.is_none() {
             return;
         }
-        let chosen = self.complete(cover);
+        let rest = self.rest.take();
+        let chosen = match &rest {
+            Some(rest) => self.complete_before(cover, rest),
+            None => self.complete(cover),
+        };
         let Some(trace) = &mut self.trace else { return };
-        trace.begin_cover(&chosen);
+        match &rest {
+            Some(rest) => trace.begin_rest(&chosen, rest),
+            None => trace.begin_cover(&chosen),
+        }
         for lit in chosen {
             if self.levels[lit.var().index()] == 0 && self.owner[lit.var().index()] == Quantifier::Forall {
                 trace.resolve_fact(lit.var());
@@ -181,14 +221,29 @@ impl Search<'_> {
         }
     }
 
-    /// A cover with a true literal for every clause: those it has, then inner ones of the existential player, and if need be one
-    /// of level 0.
+    /// A cover with a true literal up to the level for every clause that the rest needs and nothing that is picked satisfies.
+    fn complete_before(&mut self, cover: &[Lit], rest: &Rest) -> Vec<Lit> {
+        let Some(circuit) = self.circuits[rest.level].take() else { return self.complete(cover) };
+        rest.picked.iter().for_each(|lit| self.is_covering[lit.var().index()] = true);
+        let chosen = self.completed(cover, circuit.needed(&rest.picked), rest.level);
+        rest.picked.iter().for_each(|lit| self.is_covering[lit.var().index()] = false);
+        self.circuits[rest.level] = Some(circuit);
+        chosen
+    }
+
+    /// A cover with a true literal for every clause.
     pub(super) fn complete(&mut self, cover: &[Lit]) -> Vec<Lit> {
+        self.completed(cover, 0..self.matrix.clauses.len() as u32, usize::MAX)
+    }
+
+    /// A cover with a true literal up to a level for each of these clauses: those it has, then inner ones of the existential player, and if
+    /// need be one of level 0.
+    fn completed(&mut self, cover: &[Lit], clauses: impl Iterator<Item = u32>, level: usize) -> Vec<Lit> {
         let mut chosen: Vec<Lit> = cover.to_vec();
         let universal = cover.iter().filter(|lit| self.owner[lit.var().index()] == Quantifier::Forall);
         let deepest = universal.map(|lit| self.block[lit.var().index()]).max().unwrap_or(0);
         chosen.iter().for_each(|lit| self.is_covering[lit.var().index()] = true);
-        for clause in &self.matrix.clauses {
+        for clause in clauses.map(|index| &self.matrix.clauses[index as usize]) {
             let is_true = |lit: &&Lit| self.values[lit.code()] == TRUE;
             if clause.iter().filter(is_true).any(|lit| self.is_covering[lit.var().index()]) {
                 continue;
@@ -198,7 +253,8 @@ impl Search<'_> {
                 let existential = self.owner[index] == Quantifier::Exists;
                 (existential && self.block[index] > deepest, self.levels[index] == 0, existential)
             };
-            if let Some(&lit) = clause.iter().filter(is_true).max_by_key(rank) {
+            let is_before = |lit: &&Lit| self.block[lit.var().index()] as usize <= level;
+            if let Some(&lit) = clause.iter().filter(is_true).filter(is_before).max_by_key(rank) {
                 self.is_covering[lit.var().index()] = true;
                 chosen.push(!lit);
             }
