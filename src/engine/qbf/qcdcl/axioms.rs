@@ -16,7 +16,7 @@
 //! clause ends a play, so that it is worth what ends of plays cost this search on average, times [`WORTH`]: it ends it at an
 //! earlier decision. Every block has an account. One in the black may ask at each chance; all that are in the red
 //! together may owe no more than a share (`axiom_share`) of the search's own work. So a formula where nothing is ever found
-//! loses that share, and no more; and a search that is over soon has not even filled the solver.
+//! loses about that share; and a search that is over soon has not even filled the solver.
 
 use super::{Counters, Search};
 use crate::control::{Control, StopReason};
