@@ -9,14 +9,14 @@
 //! that the [trace](super::trace) may begin with the clause and need not say how it follows.
 //!
 //! Existential literals are assumed first. What fails with these alone gives a clause without universal literals, which holds
-//! for all plays of the other player; in the order of the trail, clauses were half as long again and one true formula took twice
-//! the time. The solver keeps its trail as far as the assumptions are those of the call before.
+//! for all plays of the other player; in the order of the trail, clauses were a third longer, and so was the time that one true
+//! formula took. The solver keeps its trail as far as the assumptions are those of the call before.
 //!
 //! Calls have to be paid for. What one costs is what the solver has looked at, in units of the search's own work. A
 //! clause ends a play, so that it is worth what ends of plays cost this search on average, times [`WORTH`]: it ends it at an
 //! earlier decision. Every block has an account. One in the black may ask at each chance; all that are in the red
 //! together may owe no more than a share (`axiom_share`) of the search's own work. So a formula where nothing is ever found
-//! loses that share, and no more; and a search that is over soon has not even filled the solver.
+//! loses about that share; and a search that is over soon has not even filled the solver.
 
 use super::{Counters, Search};
 use crate::control::{Control, StopReason};
