@@ -43,10 +43,11 @@ pub struct Standing {
 struct Sum {
     /// Proof numbers of MAX and of MIN.
     numbers: [u64; 2],
-    /// How many are at work below, or have begun something.
+    /// How many others are at work below.
     busy: u64,
-    /// Whether there is a cube below to go on with.
+    /// Whether there is a cube below at which nobody else is at work, and one about which nobody knows more.
     is_left: bool,
+    is_fresh: bool,
 }
 
 fn index(player: Player) -> usize {
@@ -89,24 +90,21 @@ impl<'p> Worker<'p> {
     /// The cube to go on with, by what is found and by what the others know of each cube. `None` if nothing is needed any
     /// more, or somebody is at work at whatever is.
     ///
-    /// What others have begun is left to them as long as there is something else: they know more about it.
+    /// Whoever is about to lose has to try every move, and so has whoever wants to show it: there, what others have begun is
+    /// left to them as long as there is something else, as they know more about it. Elsewhere the numbers decide alone: to
+    /// leave the best move to another worker would mean to work on wrong ones.
     pub fn choose(&self, found: &[Option<Won>], others: &[&[Standing]]) -> Option<usize> {
         let outcomes = self.tree.outcomes(found);
-        self.best(&outcomes, others, false).or_else(|| self.best(&outcomes, others, true))
-    }
-
-    /// The cube to which the proof numbers lead, perhaps one that somebody else has begun and left.
-    fn best(&self, outcomes: &[Option<Won>], others: &[&[Standing]], takes_over: bool) -> Option<usize> {
         let mut at = self.tree.nodes.len().checked_sub(1).filter(|&root| outcomes[root].is_none())?;
-        let sums = self.sums(outcomes, others, takes_over);
+        let sums = self.sums(&outcomes, others);
         while let Node::Choice(player, children) = &self.tree.nodes[at] {
-            let open = open_children(*player, children, outcomes);
-            let wide = self.wide(open.len());
-            let seeming = |&(rank, child): &(usize, usize)| {
-                (rank >= wide, sums[child].numbers[index(*player)] + sums[child].busy)
-            };
-            let left = open.into_iter().enumerate().filter(|&(_, child)| sums[child].is_left);
-            at = left.min_by_key(seeming)?.1;
+            let open = open_children(*player, children, &outcomes);
+            let (wide, own) = (self.wide(open.len()), index(*player));
+            let seeming = |&(rank, child): &(usize, usize)| (rank >= wide, sums[child].numbers[own] + sums[child].busy);
+            let loses = sums[at].numbers[own] > sums[at].numbers[1 - own];
+            let leaves_begun = loses && open.iter().any(|&child| sums[child].is_fresh);
+            let is_left = |child: usize| if leaves_begun { sums[child].is_fresh } else { sums[child].is_left };
+            at = open.into_iter().enumerate().filter(|&(_, child)| is_left(child)).min_by_key(seeming)?.1;
         }
         match self.tree.nodes[at] {
             Node::Cube(cube) if sums[at].is_left => Some(cube),
@@ -115,27 +113,27 @@ impl<'p> Worker<'p> {
     }
 
     /// Adds up along the tree.
-    fn sums(&self, outcomes: &[Option<Won>], others: &[&[Standing]], takes_over: bool) -> Vec<Sum> {
+    fn sums(&self, outcomes: &[Option<Won>], others: &[&[Standing]]) -> Vec<Sum> {
         let mut sums: Vec<Sum> = Vec::with_capacity(self.tree.nodes.len());
         for (outcome, node) in outcomes.iter().zip(&self.tree.nodes) {
             let mut numbers = [INFINITE; 2];
             sums.push(match (outcome, node) {
                 (Some(won), _) => {
                     numbers[index(won.winner)] = 0;
-                    Sum { numbers, busy: 0, is_left: false }
+                    Sum { numbers, busy: 0, is_left: false, is_fresh: false }
                 }
-                (None, Node::Known(_)) => Sum { numbers, busy: 0, is_left: false },
+                (None, Node::Known(_)) => Sum { numbers, busy: 0, is_left: false, is_fresh: false },
                 (None, Node::Cube(cube)) => {
                     let own = &self.standings[*cube];
                     let told = || others.iter().filter_map(|standings| standings.get(*cube));
                     let most = told().fold(own, |most, one| if one.work > most.work { one } else { most });
                     let at_work = told().filter(|standing| standing.busy).count() as u64;
-                    let begun = most.work > own.work && !takes_over;
                     // The player to move is not the one who moved last.
                     let mover = self.tree.cubes[*cube].last().map_or(0, |lit| usize::from(lit.is_positive()));
                     numbers[mover] = most.numbers.0.into();
                     numbers[1 - mover] = most.numbers.1.into();
-                    Sum { numbers, busy: at_work.max(begun.into()), is_left: at_work == 0 && !begun }
+                    let is_left = at_work == 0;
+                    Sum { numbers, busy: at_work, is_left, is_fresh: is_left && most.work == own.work }
                 }
                 (None, Node::Choice(player, children)) => {
                     let (own, open) = (index(*player), open_children(*player, children, outcomes));
@@ -144,7 +142,8 @@ impl<'p> Worker<'p> {
                     numbers[own] = first.unwrap_or(INFINITE);
                     numbers[1 - own] = children().map(|sum| sum.numbers[1 - own]).sum::<u64>().min(INFINITE);
                     let busy = children().map(|sum| sum.busy).sum();
-                    Sum { numbers, busy, is_left: children().any(|sum| sum.is_left) }
+                    let (is_left, is_fresh) = (children().any(|sum| sum.is_left), children().any(|sum| sum.is_fresh));
+                    Sum { numbers, busy, is_left, is_fresh }
                 }
             });
         }
