@@ -49,8 +49,9 @@ fn work(args: &SolveArgs, folder: &Path, control: &Control, sink: Sink) -> Resul
 fn on_board(mut worker: Worker<'_>, share: &Share<'_>, text: &mut String) -> Result<Option<StopReason>, Failure> {
     let manifest = share.manifest;
     let notice = Notice::new(manifest)?;
+    let mut filed = Vec::new();
     loop {
-        let found = manifest.all_found()?;
+        let found = known(share, &filed)?;
         let won = manifest.won(&found);
         let told = notice.others(won.len());
         let others: Vec<&[Standing]> = told.iter().map(Vec::as_slice).collect();
@@ -66,6 +67,7 @@ fn on_board(mut worker: Worker<'_>, share: &Share<'_>, text: &mut String) -> Res
             Ok(None) => {}
             Ok(Some((won, proof))) => {
                 *text += &share.file(cube, &Found::Won(won), proof.as_ref(), worker.standings()[cube].work)?;
+                filed.push(cube);
             }
             Err(reason) => return Ok(Some(reason)),
         }
@@ -79,8 +81,9 @@ fn in_order(
     share: &Share<'_>,
     text: &mut String,
 ) -> Result<Option<StopReason>, Failure> {
+    let mut filed = Vec::new();
     loop {
-        let Some(&cube) = share.manifest.needed(&share.manifest.all_found()?).first() else { return Ok(None) };
+        let Some(&cube) = share.manifest.needed(&known(share, &filed)?).first() else { return Ok(None) };
         if let Some(reason) = share.control.stop_reason(0) {
             return Ok(Some(reason));
         }
@@ -89,5 +92,18 @@ fn in_order(
             return Ok(Some(share.control.stop_reason(0).unwrap_or(StopReason::Nodes)));
         }
         *text += &share.file(cube, &found, proof.as_ref(), share.control.progress().nodes())?;
+        filed.push(cube);
     }
+}
+
+/// What is known about the cubes. Where proofs are wanted, a winner that a limit has left without one is none yet; what this
+/// worker has filed itself is as good as it can make it.
+fn known(share: &Share<'_>, filed: &[usize]) -> Result<Vec<Found>, Failure> {
+    let mut found = share.manifest.all_found()?;
+    for (cube, found) in found.iter_mut().enumerate().filter(|_| share.proofs) {
+        if !filed.contains(&cube) && !share.manifest.proof_path(cube).exists() {
+            *found = Found::Open;
+        }
+    }
+    Ok(found)
 }

@@ -118,7 +118,7 @@ fn cut_solved_and_joined() {
 fn workers_agree_with_the_whole_board() {
     let random = &mut ChaCha8Rng::seed_from_u64(78);
     let (mut worked, mut solved) = (0, 0);
-    for _ in 0..200 {
+    for _ in 0..400 {
         let mut boards = small_boards(random);
         let mut board = boards.swap_remove(random.random_range(0..boards.len()));
         scatter(random, &mut board, 5);
