@@ -7,6 +7,7 @@ use super::output::{self, Sink};
 use super::{command, input};
 use gamesat::Problem;
 use gamesat::format::write_proof;
+use gamesat::formula::Proof;
 use gamesat::play::Position;
 use gamesat::solve::{Control, Question, Trace, Wanted, ask};
 use gamesat::split::Won;
@@ -41,44 +42,70 @@ fn solve(args: &SolveArgs, cube: u32, folder: &Path, control: &Control, sink: Si
         sink.write_text(&format!("c cube {cube} is not needed any more\n"))?;
         return Ok(Exit::Success);
     }
-    // 3. Solve it.
-    let mut position = Position::new(input.parsed.problem);
-    for &lit in &manifest.tree.cubes[place] {
-        position.play(lit).map_err(|error| Failure::input(error.to_string()))?;
-    }
-    let rest = position.problem();
-    let mut wanted = if proofs { Wanted::default().and_proof() } else { Wanted::default() };
-    if matches!(&rest, Problem::Board(board) if !board.has_plies()) {
-        wanted.trace = Trace::Any;
-    }
-    let answer = ask(&Question { problem: &rest, wanted: &wanted }, &args.options(), control)?;
-    let found = match (answer.verdict.winner(), &answer.stop) {
-        (Some(winner), _) => Found::Won(Won { winner, trace: answer.trace.clone() }),
-        (None, Some(reason)) => Found::Tried(reason.to_string()),
-        (None, None) => Found::Tried("no answer".to_owned()),
-    };
-    // 4. File what was found; a signal is no result.
+    // 3. Solve it, and file what was found; a signal is no result.
+    let share = Share { manifest: &manifest, proofs, control };
+    let (found, proof) = answer(&input.parsed.problem, place, args, &share)?;
     if control.is_interrupted()
         && !matches!(found, Found::Won(_))
         && control.limits().time.is_none_or(|limit| control.elapsed() < limit)
     {
         return Err(Failure::Stopped(gamesat::solve::StopReason::Interrupted));
     }
-    let proof = answer.proof.as_ref().map(|proof| {
-        let mut bytes = Vec::new();
-        write_proof(proof, false, &mut bytes).map(|()| bytes)
-    });
-    let proof = proof.transpose()?;
-    if proofs && proof.is_none() && matches!(found, Found::Won(_)) {
-        output::diagnose("c no proof of this cube was found");
-    }
-    let nodes = control.progress().nodes();
-    manifest.file(place, &found, proof.as_deref(), control.elapsed().as_secs_f64(), nodes)?;
-    let text = match found {
-        Found::Won(won) => format!("c cube {cube}: {} wins\n", won.winner),
-        Found::Tried(reason) => format!("c cube {cube}: {reason}\n"),
-        Found::Open => String::new(),
-    };
+    let text = share.file(place, &found, proof.as_ref(), control.progress().nodes())?;
     sink.write_text(&text)?;
     Ok(Exit::Success)
+}
+
+/// What somebody who solves cubes works on.
+pub struct Share<'a> {
+    pub manifest: &'a Manifest,
+    /// Whether every cube is to have its proof.
+    pub proofs: bool,
+    pub control: &'a Control,
+}
+
+impl Share<'_> {
+    /// Files what was found about a cube: the line that says so.
+    pub fn file(&self, place: usize, found: &Found, proof: Option<&Proof>, nodes: u64) -> Result<String, Failure> {
+        let written = |proof: &Proof| {
+            let mut bytes = Vec::new();
+            write_proof(proof, false, &mut bytes).map(|()| bytes)
+        };
+        let proof = proof.map(written).transpose()?;
+        if self.proofs && proof.is_none() && matches!(found, Found::Won(_)) {
+            output::diagnose("c no proof of this cube was found");
+        }
+        self.manifest.file(place, found, proof.as_deref(), self.control.elapsed().as_secs_f64(), nodes)?;
+        let cube = place + 1;
+        Ok(match found {
+            Found::Won(won) => format!("c cube {cube}: {} wins\n", won.winner),
+            Found::Tried(reason) => format!("c cube {cube}: {reason}\n"),
+            Found::Open => String::new(),
+        })
+    }
+}
+
+/// Solves a cube by whatever engine fits.
+pub fn answer(
+    problem: &Problem,
+    place: usize,
+    args: &SolveArgs,
+    share: &Share<'_>,
+) -> Result<(Found, Option<Proof>), Failure> {
+    let mut position = Position::new(problem.clone());
+    for &lit in &share.manifest.tree.cubes[place] {
+        position.play(lit).map_err(|error| Failure::input(error.to_string()))?;
+    }
+    let rest = position.problem();
+    let mut wanted = if share.proofs { Wanted::default().and_proof() } else { Wanted::default() };
+    if matches!(&rest, Problem::Board(board) if !board.has_plies()) {
+        wanted.trace = Trace::Any;
+    }
+    let answer = ask(&Question { problem: &rest, wanted: &wanted }, &args.options(), share.control)?;
+    let found = match (answer.verdict.winner(), &answer.stop) {
+        (Some(winner), _) => Found::Won(Won { winner, trace: answer.trace.clone() }),
+        (None, Some(reason)) => Found::Tried(reason.to_string()),
+        (None, None) => Found::Tried("no answer".to_owned()),
+    };
+    Ok((found, answer.proof))
 }

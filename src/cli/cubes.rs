@@ -347,6 +347,8 @@ impl Manifest {
 
     /// Removes what workers that were killed have left half-written; to be called once the answer is known.
     pub fn tidy(&self) {
+        // Where workers stood that were killed.
+        let _ = fs::remove_dir_all(self.folder.join("workers"));
         let Ok(entries) = fs::read_dir(self.folder.join("results")) else { return };
         for entry in entries.flatten() {
             if entry.file_name().to_string_lossy().starts_with('.') {

@@ -34,12 +34,14 @@ mod simplify;
 mod solve;
 mod speech;
 mod split;
+mod standings;
 mod stats;
 mod techniques;
 mod value;
 mod variants;
 #[cfg(feature = "web")]
 mod web;
+mod worker;
 
 use args::{Cli, Command};
 use clap::{CommandFactory, FromArgMatches};

@@ -2,13 +2,13 @@
 
 use super::answer::{Report, Subject};
 use super::args::{SolveArgs, StrategyFormat};
-use super::cube;
 use super::door::{Passed, pass};
 use super::exit::{Exit, Failure};
 use super::input;
 use super::lookup;
 use super::output::{self, Sink};
 use super::variants;
+use super::{cube, worker};
 use gamesat::Problem;
 use gamesat::format;
 use gamesat::formula::{Autotree, Proof};
@@ -27,8 +27,10 @@ struct Known {
 
 /// Runs the command.
 pub fn run(args: &SolveArgs) -> Result<Exit, Failure> {
-    if let (Some(cube), Some(folder)) = (args.cube, &args.manifest) {
-        return cube::run(args, cube, folder);
+    match (args.cube, &args.manifest) {
+        (Some(cube), Some(folder)) => return cube::run(args, cube, folder),
+        (None, Some(folder)) => return worker::run(args, folder),
+        _ => {}
     }
     // 1. Everything that can be written to is opened first.
     let sink = Sink::open(args.output.output.as_deref())?;

@@ -34,7 +34,7 @@ impl Won {
 }
 
 /// The children that can still help the player who chooses: not refuted, and in what all refutations have in common.
-fn open_children(player: Player, children: &[(Lit, usize)], outcomes: &[Option<Won>]) -> Vec<usize> {
+pub(super) fn open_children(player: Player, children: &[(Lit, usize)], outcomes: &[Option<Won>]) -> Vec<usize> {
     let refuted = |child: usize| outcomes[child].as_ref().filter(|won| won.winner != player);
     let traces: Vec<&Vec<Var>> = children.iter().filter_map(|&(_, child)| refuted(child)?.trace.as_ref()).collect();
     let helps = |lit: Lit| traces.iter().all(|trace| trace.contains(&lit.var()));

@@ -8,7 +8,7 @@ use gamesat::control::Control;
 use gamesat::formula::{Player, Proof, Var};
 use gamesat::play::Position;
 use gamesat::solve::{Options, Question, Trace, Wanted, ask};
-use gamesat::split::{CutError, Cutting, Won, assemble, cut, leaves};
+use gamesat::split::{CutError, Cutting, Standing, Won, Worker, assemble, cut, leaves};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::collections::BTreeMap;
@@ -111,4 +111,42 @@ fn cut_solved_and_joined() {
     }
     assert!(cut_ones > 80 && proven > 200 && cubes_seen > 200, "{cut_ones} cut, {proven} proven, {cubes_seen} cubes");
     assert!(spared > 20, "{spared} spared");
+}
+
+/// Several workers in any order, who are told anything at all about each other: the verdict is that of the whole board.
+#[test]
+fn workers_agree_with_the_whole_board() {
+    let random = &mut ChaCha8Rng::seed_from_u64(78);
+    let (mut worked, mut solved) = (0, 0);
+    for _ in 0..400 {
+        let mut boards = small_boards(random);
+        let mut board = boards.swap_remove(random.random_range(0..boards.len()));
+        scatter(random, &mut board, 5);
+        let problem = Problem::Board(board);
+        let cutting = Cutting { cubes: random.random_range(1..20), every_move: random.random(), look_ahead: 0 };
+        let Ok(tree) = cut(&problem, cutting, &Control::default()) else { continue };
+        let Some(first) = Worker::new(&problem, &tree).unwrap() else { continue };
+        let mut crew = vec![first, Worker::new(&problem, &tree).unwrap().unwrap()];
+        let mut found: Vec<Option<Won>> = vec![None; tree.cubes.len()];
+        let told: Vec<Standing> = (0..tree.cubes.len())
+            .map(|_| Standing {
+                work: random.random_range(0..3) * 1000,
+                numbers: (random.random_range(1..9), random.random_range(1..9)),
+                busy: random.random(),
+            })
+            .collect();
+        while !tree.needed(&found).is_empty() {
+            let at = random.random_range(0..crew.len());
+            let cube = crew[at].choose(&found, &[&told]).or_else(|| crew[at].choose(&found, &[])).unwrap();
+            assert!(tree.needed(&found).contains(&cube), "{tree:?} {found:?}");
+            crew[at].begin(Some(cube));
+            let won = crew[at].work(cube, false, &Control::default()).unwrap();
+            found[cube] = won.map(|(won, _)| Won { trace: won.trace.filter(|_| !cutting.every_move), ..won });
+            solved += usize::from(found[cube].is_some());
+        }
+        let winner = tree.outcomes(&found).last().cloned().flatten().map(|won| won.winner);
+        assert_eq!(winner, solve(&problem, &Wanted::default()).verdict.winner(), "{problem:?}\n{tree:?}");
+        worked += 1;
+    }
+    assert!(worked > 40 && solved > 80, "{worked} boards, {solved} cubes");
 }

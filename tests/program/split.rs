@@ -1,4 +1,4 @@
-//! `split`, `solve --cube` and `join` by processes: in any order, twice, with some missing, and with files that were spoiled.
+//! `split`, `solve --cube`, workers and `join` by processes: in any order, twice, with some missing, and with files that were spoiled.
 
 use assert_cmd::Command;
 use std::fs;
@@ -190,6 +190,50 @@ fn two_workers_on_one_cube_agree() {
     assert_eq!(code, Some(0), "{text}");
     assert_eq!(solve(&cut, &words, 3).0, Some(0));
     assert!(fs::read_to_string(format!("{cut}/results/3.json")).unwrap().contains("\"winner\": \"m"));
+}
+
+/// Workers go from cube to cube: after others, beside others, after one that was killed and one that ran out of time.
+#[test]
+fn workers_go_on_until_the_answer_is_known() {
+    let folder = Folder::new("workers");
+    let board = folder.path("board.hex");
+    fs::write(&board, "hex 5\nturn white\n. . . . .\n. B . . .\n. . . . .\n. . . . .\n. . . . .\n").unwrap();
+    let formula = folder.path("formula.qdimacs");
+    fs::write(&formula, gamesat(&["generate", "random", "vars=12", "clauses=40", "--seed", "3"]).1).unwrap();
+    for (problem, proof) in [(&board, "whole.strategy"), (&formula, "whole.aag")] {
+        let cut = folder.path("cut");
+        let _ = fs::remove_dir_all(&cut);
+        let words = ["split", problem, "--cubes", "9", "-o", &cut, "--proofs", "--look-ahead", "0"];
+        assert_eq!(gamesat(&words).0, Some(0));
+        let work = |more: &[&str]| gamesat(&[&["solve", problem, "--manifest", &cut][..], more].concat());
+        // One that was killed has left a mark at every cube, and something that nobody can read.
+        let marks: Vec<String> = (1..=cubes(&cut)).map(|cube| format!("[{cube},999999,7,7,true]")).collect();
+        fs::create_dir_all(format!("{cut}/workers")).unwrap();
+        fs::write(format!("{cut}/workers/dead.json"), format!("[{}]", marks.join(","))).unwrap();
+        fs::write(format!("{cut}/workers/spoilt.json"), "[[0,1,1,1,true],[99,-1,2]").unwrap();
+        // One that may do next to nothing, which is no failure; one cube that somebody has solved alone.
+        let (code, text) = work(&["--node-limit", "0"]);
+        let is_open = text.contains("c node limit") && text.contains("cubes are open");
+        assert!(code == Some(0) && (is_open || problem == &formula), "{code:?} {text}");
+        assert_eq!(gamesat(&["solve", problem, "--cube", "2", "--manifest", &cut]).0, Some(0));
+        // Three at once.
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_gamesat"));
+        command.args(["solve", problem, "--manifest", &cut]).stdout(std::process::Stdio::null());
+        let workers: Vec<_> = (0..3).map(|_| command.spawn().unwrap()).collect();
+        for mut worker in workers {
+            assert_eq!(worker.wait().unwrap().code(), Some(0));
+        }
+        assert_eq!(work(&[]), (Some(0), "c nothing is needed any more\n".to_owned()));
+        assert_eq!(half_written(&cut), [] as [&str; 0]);
+        let whole = folder.path(proof);
+        let (code, text) = gamesat(&["join", &cut, "--proof", &whole]);
+        assert_eq!(code, gamesat(&["solve", problem]).0, "{text}");
+        let (code, text) = gamesat(&["check", problem, &whole]);
+        assert_eq!(code, Some(0), "{problem}: {text}");
+        assert!(!std::path::Path::new(&format!("{cut}/workers")).exists(), "what was told is tidied away");
+    }
+    let (code, text) = gamesat(&["solve", "hex", "4", "--manifest", &folder.path("cut")]);
+    assert!(code == Some(1) && text.contains("another question"), "{text}");
 }
 
 /// Where nothing can be written there is a message and a code that schedulers take for a failure, and what was there stays.

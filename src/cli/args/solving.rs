@@ -118,11 +118,11 @@ pub struct SolveArgs {
     /// Solve this cube of a question that 'gamesat split' has cut, and file its result
     #[arg(long, value_name = "CUBE", requires = "manifest", help_heading = "Cubes")]
     pub cube: Option<u32>,
-    /// The folder of the question that was cut
-    #[arg(long, value_name = "FOLDER", requires = "cube", help_heading = "Cubes")]
+    /// The folder of the question that was cut; without '--cube', go from cube to cube until the answer is known
+    #[arg(long, value_name = "FOLDER", help_heading = "Cubes")]
     pub manifest: Option<PathBuf>,
     /// File a proof of the cube, too
-    #[arg(long, requires = "cube", help_heading = "Cubes")]
+    #[arg(long, requires = "manifest", help_heading = "Cubes")]
     pub proofs: bool,
     /// Draw the board, with the winning moves marked, also where the output is no terminal
     #[arg(long, help_heading = "Answers")]

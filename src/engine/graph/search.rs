@@ -591,6 +591,19 @@ impl<const W: usize> Search<W> {
         ranked.into_iter().map(|(_, _, cell)| cell).collect()
     }
 
+    /// The proof numbers of a win and of a loss; `None` where the position is solved.
+    pub(super) fn proof_numbers(&mut self, root: &State<W>, turn: usize) -> Option<(u32, u32)> {
+        self.enter(0, root, None, turn);
+        let filled = &self.states[0];
+        if filled.winner.is_some() {
+            return None;
+        }
+        match self.table.known(self.place(filled, turn).key) {
+            Known::Open(phi, delta, _) => Some((phi, delta)),
+            Known::Solved(_) => None,
+        }
+    }
+
     /// The connections of the goals that were built last.
     pub(super) fn goals(&self) -> Goals<'_, W> {
         self.connections.goals()

@@ -179,6 +179,12 @@ impl Session {
         cells.into_iter().map(|cell| self.vertices[cell]).collect()
     }
 
+    /// The proof numbers of a win and of a loss of the player to move, by what the search has found out so far: 1 and 1 of a
+    /// position that it never met, `None` where it is solved.
+    pub fn proof_numbers(&mut self) -> Option<(u32, u32)> {
+        self.engine.proof_numbers(&self.moves, self.turn)
+    }
+
     /// Solves the position.
     ///
     /// # Errors
@@ -264,6 +270,8 @@ trait Engine: std::fmt::Debug + Send {
 
     fn promising(&mut self, moves: &[(usize, usize)], turn: usize) -> Vec<usize>;
 
+    fn proof_numbers(&mut self, moves: &[(usize, usize)], turn: usize) -> Option<(u32, u32)>;
+
     fn counts(&self) -> Vec<(&'static str, u64)>;
 }
 
@@ -340,6 +348,10 @@ impl<const W: usize> Engine for OfWidth<W> {
 
     fn promising(&mut self, moves: &[(usize, usize)], turn: usize) -> Vec<usize> {
         self.search.promising(&self.root(moves), turn)
+    }
+
+    fn proof_numbers(&mut self, moves: &[(usize, usize)], turn: usize) -> Option<(u32, u32)> {
+        self.search.proof_numbers(&self.root(moves), turn)
     }
 
     fn counts(&self) -> Vec<(&'static str, u64)> {
