@@ -59,7 +59,6 @@ struct Commitment {
 
 /// What the winner plays beyond a level if it has committed itself there.
 struct Committed {
-    level: usize,
     /// Whether it has.
     signal: Lit,
     /// By variable, if it is free.
@@ -392,7 +391,7 @@ impl Replay<'_> {
             let now = self.signals.aig.or(now, needed);
             values[lit.var().index()] = if lit.is_negative() { !now } else { now };
         }
-        Ok(Committed { level, signal, values })
+        Ok(Committed { signal, values })
     }
 
     /// The winner's functions by the rules.
