@@ -32,7 +32,7 @@ use super::symbolic::Symbolic;
 use super::trial::attempts;
 use crate::control::{Control, Interrupt, StopReason};
 use crate::formula::Qbf;
-use crate::options::{AbstractionOptions, PortfolioOptions, QcdclOptions};
+use crate::options::{AbstractionOptions, Functions, PortfolioOptions, QcdclOptions};
 use crate::statistics::Statistics;
 use crate::turns::{Seat, Share, seats};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -76,7 +76,7 @@ impl Default for Portfolio {
             first: 200,
             expansion: 100,
             trial: 128,
-            second: 700,
+            second: 768,
             since: 256,
             circuits: 400,
             alone: 10_000,
@@ -178,7 +178,9 @@ impl QbfEngine for Portfolio {
         trials.extend(searches.map(|length| (&search as &dyn QbfEngine, length)));
         #[cfg(feature = "symbolic")]
         trials.extend(symbolic.map(|length| (&Symbolic as &dyn QbfEngine, length)));
-        trials.extend(circuits.map(|length| (&engine as &dyn QbfEngine, length)));
+        // Functions of diagrams are large: where functions are wanted abstraction comes first.
+        let place = if wish.functions == Functions::None { trials.len() } else { usize::from(searches.is_some()) };
+        trials.splice(place..place, circuits.map(|length| (&engine as &dyn QbfEngine, length)));
         let Gentler { blocks, variables, literals, .. } = gentler;
         let about = format!("before elimination, {blocks} blocks, {variables} variables, {literals} literals");
         let answer = attempts(&trials, &about, &form.matrix, wish, control, statistics)?;
