@@ -32,8 +32,8 @@ fn work(args: &SolveArgs, folder: &Path, control: &Control, sink: Sink) -> Resul
         Some(worker) => on_board(worker, &share, &mut text)?,
         None => in_order(args, &problem, &share, &mut text)?,
     };
-    // 2. A limit is no failure: what is solved is filed, and whoever comes next goes on.
-    match stopped {
+    // 2. A limit is no failure: what is solved is filed, and whoever comes next goes on. It may have come as an interrupt.
+    match stopped.map(|reason| control.stop_reason(0).unwrap_or(reason)) {
         Some(StopReason::Interrupted) => return Err(Failure::Stopped(StopReason::Interrupted)),
         Some(reason) => {
             let open = manifest.needed(&manifest.all_found()?).len();
