@@ -215,6 +215,8 @@ fn workers_go_on_until_the_answer_is_known() {
         let (code, text) = work(&["--node-limit", "0"]);
         let is_open = text.contains("c node limit") && text.contains("cubes are open");
         assert!(code == Some(0) && (is_open || problem == &formula), "{code:?} {text}");
+        // Nor is a limit that is over before anything is read.
+        assert_eq!(work(&["--time-limit", "0.000001"]).0, Some(0));
         assert_eq!(gamesat(&["solve", problem, "--cube", "2", "--manifest", &cut]).0, Some(0));
         // Three at once.
         let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_gamesat"));
