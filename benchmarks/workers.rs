@@ -39,7 +39,8 @@ fn simulate(problem: &Problem, tree: &Tree, count: usize) -> Done {
     let control = Control::default();
     // More than one for each cube have nothing to do.
     let count = count.min(tree.cubes.len());
-    let worker = |_| Worker::new(problem, tree).expect("no limit").expect("a board of the graph engine");
+    let worker =
+        |_| Worker::new(problem, tree, &Options::default()).expect("no limit").expect("a board of the graph engine");
     let mut crew: Vec<Worker<'_>> = (0..count).map(worker).collect();
     let mut slices: Vec<Option<Slice>> = vec![None; count];
     let mut found: Vec<Option<Won>> = vec![None; tree.cubes.len()];

@@ -33,7 +33,7 @@ fn work(args: &SolveArgs, folder: &Path, control: &Control, sink: Sink) -> Resul
     let share = Share { manifest: &manifest, proofs: args.proofs || manifest.cutting.every_move, control };
     // 1. As long as something is needed and there is time.
     let mut text = String::new();
-    let stopped = match Worker::new(&problem, &manifest.tree).map_err(Failure::Stopped)? {
+    let stopped = match Worker::new(&problem, &manifest.tree, &args.options()).map_err(Failure::Stopped)? {
         Some(worker) => on_board(worker, &share, &mut text)?,
         None => in_order(args, &problem, &share, &mut text)?,
     };

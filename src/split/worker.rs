@@ -18,7 +18,7 @@ use crate::formula::{Lit, Player, Proof, Var};
 use crate::options::GraphOptions;
 use crate::problem::Problem;
 use crate::rules::{Board, Side};
-use crate::solve::vertex_session;
+use crate::solve::{Options, vertex_session};
 
 /// No sum of proof numbers is greater.
 const INFINITE: u64 = 1 << 40;
@@ -66,13 +66,16 @@ pub struct Worker<'p> {
 }
 
 impl<'p> Worker<'p> {
-    /// A worker for a board that the graph engine knows; `None` for anything else.
+    /// A worker for a board that the graph engine knows; `None` for anything else, and if another engine is asked for.
     ///
     /// # Errors
     /// A reason to stop.
-    pub fn new(problem: &'p Problem, tree: &'p Tree) -> Result<Option<Self>, StopReason> {
+    pub fn new(problem: &'p Problem, tree: &'p Tree, options: &Options) -> Result<Option<Self>, StopReason> {
         let Problem::Board(board) = problem else { return Ok(None) };
-        let options = GraphOptions::default();
+        if options.engine.as_deref().is_some_and(|engine| engine != "graph") {
+            return Ok(None);
+        }
+        let options = GraphOptions { graph_threads: options.threads, ..options.graph.clone() };
         let session = match vertex_session(board, &options) {
             Some(Ok(session)) => session,
             Some(Err(StopReason::Unsupported(_))) | None => return Ok(None),

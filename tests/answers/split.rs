@@ -125,8 +125,8 @@ fn workers_agree_with_the_whole_board() {
         let problem = Problem::Board(board);
         let cutting = Cutting { cubes: random.random_range(1..20), every_move: random.random(), look_ahead: 0 };
         let Ok(tree) = cut(&problem, cutting, &Control::default()) else { continue };
-        let Some(first) = Worker::new(&problem, &tree).unwrap() else { continue };
-        let mut crew = [first, Worker::new(&problem, &tree).unwrap().unwrap()];
+        let Some(first) = Worker::new(&problem, &tree, &Options::default()).unwrap() else { continue };
+        let mut crew = [first, Worker::new(&problem, &tree, &Options::default()).unwrap().unwrap()];
         let mut found: Vec<Option<Won>> = vec![None; tree.cubes.len()];
         let told: Vec<Standing> = (0..tree.cubes.len())
             .map(|_| Standing {

@@ -24,7 +24,6 @@
 //! A reduction is put off until it must be made: before a resolution that brings in the loser's literals behind the variable,
 //! or at the end. Pivots stay before the variable until then, so both literals may meet.
 
-use super::super::circuit::Circuit;
 use super::super::matrix::Matrix;
 use super::super::signals::Signals;
 use super::Search;
@@ -348,8 +347,10 @@ impl Replay<'_> {
     /// Commits the winner to the first of these wins that it can have; to the last in any case, if it has no other choice.
     fn commit(&mut self, wins: &[Commitment], has_to: bool, poller: &mut Poller<'_>) -> Result<Committed, StopReason> {
         let level = wins[0].level;
-        let matrix = self.search.matrix;
-        let circuit = Circuit::beyond(level, matrix);
+        let Search { matrix, circuits, .. } = self.search;
+        let Some(circuit) = &circuits[level] else {
+            return Err(StopReason::Contradiction("a win rests on a circuit that is not there".to_owned()));
+        };
         // 1. What is picked: by literal, whether it is.
         let mut picked = vec![Aig::FALSE; 2 * self.rules_of.len()];
         let mut signal = Aig::FALSE;
