@@ -17,13 +17,15 @@
 //! Shared with the engines are the data types (formula, literals, the graph as a list of conjunctions and its reader) and
 //! [`Control`]. Not shared are the rewriting of graphs, propagation, and the SAT solver.
 
+use super::cases;
+use super::encoded::Encoded;
 use super::functions::Functions;
 use super::judge::Judge;
-use super::network::{Network, Propagation};
+use super::network::Network;
+use super::propagation::Propagation;
 use super::simulation::Simulation;
 use crate::control::{Control, Poller, StopReason};
 use crate::formula::{Aig, Lit, Qbf, Quantifier, Var};
-use crate::sat::SatBackend;
 use rustc_hash::FxHashMap;
 use std::fmt;
 
@@ -177,7 +179,6 @@ impl Check<'_> {
         }
         let simulated = all - unsettled.len();
         distinguish(&mut propagation, &mut unsettled, poller)?;
-        drop(propagation);
         self.control.log(|| {
             let [clauses, open] = [self.qbf.matrix().len(), unsettled.len()];
             let [propagated, distinguished] = [clauses - all, all - simulated - open];
@@ -187,6 +188,8 @@ impl Check<'_> {
                  {open} by {judge}"
             )
         });
+        self.split(&mut propagation, &mut unsettled, poller)?;
+        drop(propagation);
         let mut solver = Encoded::new(self.network, self.judge);
         let group = if self.judge.takes_one_question() { unsettled.len().max(1) } else { 1 };
         for clauses in unsettled.chunks(group) {
@@ -196,6 +199,31 @@ impl Check<'_> {
             return self.falsified(|node| solver.value(node));
         }
         Ok(Ok(()))
+    }
+
+    /// Settles clauses in each of the cases that the certificate names, if they are all there are.
+    fn split(
+        &self,
+        propagation: &mut Propagation<'_>,
+        unsettled: &mut Vec<(Lit, Vec<Lit>)>,
+        poller: &mut Poller<'_>,
+    ) -> Result<(), StopReason> {
+        let cases = self.network.cases();
+        if cases.is_empty() || unsettled.is_empty() {
+            return Ok(());
+        }
+        let Some(open) = cases::split(propagation, cases, unsettled, poller)? else { return Ok(()) };
+        let mut solver = Encoded::new(self.network, self.judge);
+        let exhaustive = cases::is_exhaustive(&mut solver, cases, poller, self.control)?;
+        self.control.log(|| {
+            let (cases, clauses, open) = (cases.len(), unsettled.len(), open.len());
+            let all = if exhaustive { "all there are" } else { "not shown to be all there are" };
+            format!("check {clauses} clauses in {cases} cases, {all}: {open} left")
+        });
+        if exhaustive {
+            *unsettled = open;
+        }
+        Ok(())
     }
 
     /// Settles clauses by trying all assignments: all of them at once, or one by one, as long as that is cheap. Values of the
@@ -291,7 +319,7 @@ fn distinguish(
     let (mut settled, mut open) = (0, Vec::new());
     for (last, clause) in std::mem::take(unsettled) {
         poller.poll(open.len() as u64)?;
-        if open.len() <= 32 + 4 * settled && propagation.refutes_by_cases(&clause, CASE_STEPS) {
+        if open.len() <= 32 + 4 * settled && propagation.refutes_by_cases(&clause, &mut CASE_STEPS.clone()) {
             settled += 1;
         } else {
             open.push((last, clause));
@@ -299,91 +327,4 @@ fn distinguish(
     }
     *unsettled = open;
     Ok(())
-}
-
-/// A SAT solver that knows the part of the network that was asked about.
-struct Encoded<'a> {
-    network: &'a Network,
-    sat: Box<dyn SatBackend>,
-    /// The solver's variable of each node it knows.
-    vars: Vec<Option<Var>>,
-}
-
-impl<'a> Encoded<'a> {
-    fn new(network: &'a Network, judge: Judge) -> Self {
-        let mut encoded = Encoded { network, sat: judge.solver(), vars: vec![None; network.num_nodes()] };
-        let constant = encoded.sat.new_var();
-        encoded.sat.add_clause(&[constant.negative()]);
-        encoded.vars[0] = Some(constant);
-        encoded
-    }
-
-    /// Whether one of these clauses can be false. Those that cannot are learned.
-    fn falsifies_one_of(
-        &mut self,
-        clauses: &[(Lit, Vec<Lit>)],
-        poller: &mut Poller<'_>,
-        control: &Control,
-    ) -> Result<bool, StopReason> {
-        if let [(_, clause)] = clauses {
-            let clause = self.encode(clause, poller)?;
-            let falsified: Vec<Lit> = clause.iter().map(|&lit| !lit).collect();
-            let found = self.sat.solve(&falsified, control)?;
-            if !found {
-                self.sat.add_clause(&clause);
-            }
-            return Ok(found);
-        }
-        let mut some = Vec::with_capacity(clauses.len());
-        for (_, clause) in clauses {
-            let clause = self.encode(clause, poller)?;
-            let falsified = self.sat.new_var();
-            clause.iter().for_each(|&lit| self.sat.add_clause(&[falsified.negative(), !lit]));
-            some.push(falsified.positive());
-        }
-        self.sat.add_clause(&some);
-        self.sat.solve(&[], control)
-    }
-
-    /// The solver's literals for signals, with everything they rest on.
-    fn encode(&mut self, signals: &[Lit], poller: &mut Poller<'_>) -> Result<Vec<Lit>, StopReason> {
-        let mut open: Vec<Var> = Vec::new();
-        let mut lits = Vec::with_capacity(signals.len());
-        for &signal in signals {
-            open.push(signal.var());
-            while let Some(&node) = open.last() {
-                poller.poll(self.vars.len() as u64)?;
-                if self.vars[node.index()].is_some() {
-                    open.pop();
-                    continue;
-                }
-                let operands = self.network.operands(node);
-                match operands.map(|pair| pair.map(|lit| self.lit(lit))) {
-                    None => self.vars[node.index()] = Some(self.sat.new_var()),
-                    Some([Some(left), Some(right)]) => {
-                        let var = self.sat.new_var();
-                        self.sat.add_clause(&[var.negative(), left]);
-                        self.sat.add_clause(&[var.negative(), right]);
-                        self.sat.add_clause(&[var.positive(), !left, !right]);
-                        self.vars[node.index()] = Some(var);
-                    }
-                    Some(known) => {
-                        let missing = operands.into_iter().flatten().zip(known).filter(|(_, known)| known.is_none());
-                        open.extend(missing.map(|(operand, _)| operand.var()));
-                    }
-                }
-            }
-            lits.extend(self.lit(signal));
-        }
-        Ok(lits)
-    }
-
-    fn lit(&self, signal: Lit) -> Option<Lit> {
-        self.vars[signal.var().index()].map(|var| var.lit(signal.is_positive()))
-    }
-
-    /// The value of a node in the model; false if it was not asked about.
-    fn value(&self, node: Var) -> bool {
-        self.lit(node.positive()).is_some_and(|lit| self.sat.value(lit))
-    }
 }

@@ -4,9 +4,12 @@
 //! The symbol of an input or output is the number of its variable: `i0 7`, `o2 12`. In ASCII conjunctions may come in any
 //! order; they are sorted here, and a cycle is refused. Beyond that the graph is what was written: nothing is simplified.
 //! Nothing is allocated for what the header merely announces.
+//!
+//! The [cases](Aig::cases) that a judge is told of stand in the comment section, where other programs do not look: a line `cases`
+//! with signals. Any other line there is a comment.
 
 use super::error::{ReadError, WriteError};
-use super::lexer::Lexer;
+use super::lexer::{Lexer, is_space};
 use crate::formula::{Aig, Lit, Var};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::io::{Read, Write};
@@ -37,7 +40,9 @@ pub fn read_aiger(source: &mut dyn Read, name: &str) -> Result<Aig, ReadError> {
         AigerForm::Ascii => reader.conjunctions(&mut lexer, header)?,
         AigerForm::Binary => reader.deltas(&mut lexer, header)?,
     }
-    reader.symbols(&mut lexer)?;
+    if reader.symbols(&mut lexer)? {
+        reader.comments(&mut lexer, header)?;
+    }
     reader.finish(&mut lexer)
 }
 
@@ -74,9 +79,17 @@ pub fn write_aiger(graph: &Aig, form: AigerForm, out: &mut dyn Write) -> Result<
     for (index, (var, _)) in graph.outputs().iter().enumerate() {
         writeln!(out, "o{index} {var}")?;
     }
+    if !graph.cases().is_empty() {
+        write!(out, "c\n{CASES}")?;
+        graph.cases().iter().try_for_each(|signal| write!(out, " {}", signal.code()))?;
+        writeln!(out)?;
+    }
     out.flush()?;
     Ok(())
 }
+
+/// What the line of cases begins with.
+const CASES: &str = "cases";
 
 /// Seven bits a byte, the lowest first; all bytes but the last have their highest bit set.
 fn write_delta(out: &mut dyn Write, mut delta: usize) -> Result<(), WriteError> {
@@ -118,6 +131,8 @@ struct Reader {
     inputs: u64,
     input_names: FxHashMap<u64, Var>,
     outputs: Vec<(u64, Option<Var>)>,
+    /// The cases of the last line that names any.
+    cases: Vec<u64>,
 }
 
 impl Reader {
@@ -230,15 +245,15 @@ impl Reader {
         node.checked_sub(self.implied + 1).map(|place| place as usize)
     }
 
-    /// The symbol table: every input and every output has its variable there, once. A comment section may follow.
-    fn symbols(&mut self, lexer: &mut Lexer<'_>) -> Result<(), ReadError> {
+    /// The symbol table: every input and every output has its variable there, once. Says whether a comment section follows.
+    fn symbols(&mut self, lexer: &mut Lexer<'_>) -> Result<bool, ReadError> {
         const SYMBOL: &str = "a symbol 'iK VARIABLE' or 'oK VARIABLE', or 'c'";
         let (mut read_by_inputs, mut made) = (FxHashSet::default(), FxHashSet::default());
         while lexer.peek()?.is_some() {
             lexer.mark();
             let word = lexer.word()?;
             if word == b"c" {
-                return Ok(());
+                return Ok(true);
             }
             let (kind, digits) =
                 word.split_first().map_or((0, ""), |(&kind, rest)| (kind, str::from_utf8(rest).unwrap_or("")));
@@ -277,7 +292,41 @@ impl Reader {
             }
             line_end(lexer)?;
         }
+        Ok(false)
+    }
+
+    /// The cases among the comments.
+    fn comments(&mut self, lexer: &mut Lexer<'_>, header: Header) -> Result<(), ReadError> {
+        lexer.skip_line()?;
+        while lexer.line_end()? && lexer.peek()?.is_some() {
+            if lexer.peek()? == CASES.bytes().next() && lexer.word()? == CASES.as_bytes() {
+                self.cases.clear();
+                if self.signals(lexer, 2 * header.largest + 1)? {
+                    continue;
+                }
+                self.cases.clear();
+            }
+            lexer.skip_line()?;
+        }
         Ok(())
+    }
+
+    /// Takes signals up to the end of the line; says whether there is nothing else.
+    fn signals(&mut self, lexer: &mut Lexer<'_>, largest: u64) -> Result<bool, ReadError> {
+        loop {
+            lexer.skip_blanks()?;
+            let Some(mut byte) = lexer.peek()?.filter(|byte| !b"\r\n".contains(byte)) else { return Ok(true) };
+            let mut signal = 0;
+            while !is_space(byte) {
+                signal = 10 * signal + u64::from(byte.wrapping_sub(b'0'));
+                if !byte.is_ascii_digit() || signal > largest {
+                    return Ok(false);
+                }
+                lexer.advance(1);
+                byte = lexer.peek()?.unwrap_or(b'\n');
+            }
+            self.cases.push(signal);
+        }
     }
 
     /// Sorts the conjunctions, operands first, without recursion.
@@ -336,6 +385,9 @@ impl Reader {
             };
             graph.output(var, signal);
         }
+        let cases = self.cases.iter().map(|&signal| self.known(&signals, signal));
+        // Signals that are not there make them a comment.
+        cases.collect::<Option<Vec<Lit>>>().unwrap_or_default().into_iter().for_each(|case| graph.case(case));
         Ok(graph)
     }
 

@@ -30,6 +30,8 @@ pub struct Aig {
     /// Operands, the larger signal first.
     ands: Vec<[Lit; 2]>,
     outputs: Vec<(Var, Lit)>,
+    /// Advice for a judge.
+    cases: Vec<Lit>,
     /// Indices of the conjunctions that [`Aig::and`] made, by their operands.
     table: HashTable<u32>,
 }
@@ -37,7 +39,8 @@ pub struct Aig {
 /// Graphs are equal if they are written alike.
 impl PartialEq for Aig {
     fn eq(&self, other: &Self) -> bool {
-        (&self.inputs, &self.ands, &self.outputs) == (&other.inputs, &other.ands, &other.outputs)
+        (&self.inputs, &self.ands, &self.outputs, &self.cases)
+            == (&other.inputs, &other.ands, &other.outputs, &other.cases)
     }
 }
 
@@ -225,8 +228,23 @@ impl Aig {
         &self.outputs
     }
 
+    /// Advice for whoever checks the functions: one of these signals is always true, and where it is they are easily seen to be right.
+    /// Nothing rests on it: a judge believes of it what it has found out itself.
+    pub fn cases(&self) -> &[Lit] {
+        &self.cases
+    }
+
+    /// Names a case.
+    ///
+    /// # Panics
+    /// If the signal is not there.
+    pub fn case(&mut self, signal: Lit) {
+        assert!(signal.var().index() < self.num_nodes(), "undefined case");
+        self.cases.push(signal);
+    }
+
     /// Builds the outputs of another graph in this one, whose inputs become the signals that `input` gives, and returns
-    /// their signals in order. Nothing is declared an output here.
+    /// their signals in order. Nothing is declared an output here; its cases are cases here.
     pub fn import(&mut self, other: &Aig, input: impl Fn(Var) -> Lit) -> Vec<Lit> {
         let mut here: Vec<Lit> = Vec::with_capacity(other.num_nodes());
         here.push(Self::FALSE);
@@ -235,14 +253,16 @@ impl Aig {
             let signal = self.and(renamed(&here, left), renamed(&here, right));
             here.push(signal);
         }
+        self.cases.extend(other.cases.iter().map(|&signal| renamed(&here, signal)));
         other.outputs.iter().map(|&(_, signal)| renamed(&here, signal)).collect()
     }
 
-    /// Drops the conjunctions on which no output rests.
+    /// Drops the conjunctions on which no output rests, and no case.
     pub fn retain_used(&mut self) {
         let first = 1 + self.inputs.len();
         let mut used = vec![false; self.num_nodes()];
-        self.outputs.iter().for_each(|(_, signal)| used[signal.var().index()] = true);
+        let outputs = self.outputs.iter().map(|&(_, signal)| signal);
+        outputs.chain(self.cases.iter().copied()).for_each(|signal| used[signal.var().index()] = true);
         for (index, operands) in self.ands.iter().enumerate().rev() {
             if used[first + index] {
                 operands.iter().for_each(|operand| used[operand.var().index()] = true);
@@ -264,6 +284,7 @@ impl Aig {
             self.table.insert_unique(key, index, |&index| hash(ands[index as usize]));
         }
         self.outputs.iter_mut().for_each(|(_, signal)| *signal = renamed(&here, *signal));
+        self.cases.iter_mut().for_each(|signal| *signal = renamed(&here, *signal));
     }
 
     /// Values of all outputs, in order, when the inputs have the given values.

@@ -175,6 +175,10 @@ impl<'a> Rebuilt<'a> {
             let signal = new.unwrap_or_else(|| self.import(old));
             self.aig.output(var, signal);
         }
+        for &case in self.old.cases() {
+            let case = self.import(case);
+            self.aig.case(case);
+        }
         self.aig.retain_used();
         self.aig
     }

@@ -18,6 +18,9 @@ use super::super::signals::Signals;
 use super::tree::{ClauseTree, Node};
 use crate::formula::{Aig, Lit};
 
+/// Rules that a judge goes through without advice.
+const FEW: usize = 16;
+
 /// The rules of both players, level by level, in the order they were found.
 pub(super) struct Strategy {
     rules: Vec<Rules>,
@@ -78,12 +81,18 @@ impl Strategy {
             if !circuit.signals.wins(quantifier) {
                 continue;
             }
-            match innermost {
-                Some(gates) if level + 1 == matrix.quantifiers.len() => {
-                    circuit.pick(&self.rules[level], matrix.level_of.len());
+            let (rules, vars) = (&self.rules[level], matrix.level_of.len());
+            let is_last = level + 1 == matrix.quantifiers.len();
+            let order = match innermost {
+                Some(gates) if is_last => {
+                    circuit.pick(rules, vars);
                     circuit.save(gates, matrix);
+                    (0..rules.len()).collect()
                 }
-                _ => circuit.follow(&self.rules[level], verdict, matrix.level_of.len()),
+                _ => circuit.follow(rules, verdict, vars),
+            };
+            if verdict && is_last {
+                circuit.advise(rules, &order);
             }
             if !verdict {
                 circuit.signals.falsify_reduced(matrix, level as u32);
@@ -105,15 +114,15 @@ struct Circuit<'a> {
 }
 
 impl Circuit<'_> {
-    /// Gives the variables of a level the values of the first rule that applies.
-    fn follow(&mut self, rules: &Rules, verdict: bool, vars: usize) {
+    /// Gives the variables of a level the values of the first rule that applies. Returns the order in which the rules count.
+    fn follow(&mut self, rules: &Rules, verdict: bool, vars: usize) -> Vec<usize> {
         let mut balance = vec![0i64; vars];
         for lit in &rules.moves {
             balance[lit.var().index()] += if lit.is_positive() { 1 } else { -1 };
         }
         let is_unusual = |lit: &&Lit| lit.is_positive() != (balance[lit.var().index()] > 0);
-        let unusual: Vec<usize> =
-            (0..rules.len()).filter(|&index| rules.rule(index).1.iter().any(|lit| is_unusual(&lit))).collect();
+        let (unusual, usual): (Vec<usize>, Vec<usize>) =
+            (0..rules.len()).partition(|&index| rules.rule(index).1.iter().any(|lit| is_unusual(&lit)));
         // Where each variable has not its usual value.
         let mut differs = vec![Aig::FALSE; vars];
         let mut earlier = Aig::FALSE;
@@ -141,6 +150,7 @@ impl Circuit<'_> {
             let differs = differs[var.index()];
             self.signals.set(var, if balance[var.index()] > 0 { !differs } else { differs });
         }
+        unusual.into_iter().chain(usual).collect()
     }
 
     /// Makes true what the first rule that applies picks.
@@ -165,6 +175,22 @@ impl Circuit<'_> {
         // What is not picked is false for now, and so is what is picked as false.
         for var in rules.moves.iter().map(|lit| lit.var()) {
             self.signals.set(var, picked[var.index()]);
+        }
+    }
+
+    /// Names the innermost rules as cases, in the order in which they count. Whatever the outer levels do, the first rule that applies
+    /// satisfies each clause; that one applies is what they have seen to.
+    fn advise(&mut self, rules: &Rules, order: &[usize]) {
+        if rules.len() < FEW {
+            return;
+        }
+        let mut earlier = Aig::FALSE;
+        for &index in order {
+            let mut condition: Vec<Lit> = rules.rule(index).0.iter().map(|&node| self.satisfied(node)).collect();
+            let applies = self.signals.all(&mut condition);
+            let first = self.signals.aig.and(applies, !earlier);
+            self.signals.aig.case(first);
+            earlier = self.signals.aig.or(earlier, applies);
         }
     }
 

@@ -1,0 +1,283 @@
+//! Unit propagation in a [network](super::network), and case distinctions on top of it.
+//!
+//! From the operands of a gate to the gate, from the gate to its operands. Whatever is assumed is undone exactly. A *context* is a
+//! signal that is assumed for a while, so that what follows from it is found once for all that is asked there.
+
+use super::network::Network;
+use crate::formula::{Lit, Var};
+
+/// The state of propagation.
+pub(super) struct Propagation<'a> {
+    network: &'a Network,
+    /// Gates that read a node: `readers[starts[node]..starts[node + 1]]`.
+    readers: Vec<u32>,
+    starts: Vec<u32>,
+    values: Vec<Option<bool>>,
+    trail: Vec<Lit>,
+    /// The length of what holds in the context, and whether that is contradictory.
+    kept: usize,
+    impossible: bool,
+    /// Scratch: nodes to be looked at, and when each was.
+    open: Vec<Var>,
+    seen: Vec<u32>,
+    round: u32,
+}
+
+/// Gates that are looked at for an operand that can have one value only.
+const CANDIDATES: usize = 12;
+
+/// Two signals that cannot be.
+struct Conflict;
+
+impl<'a> Propagation<'a> {
+    pub(super) fn new(network: &'a Network) -> Self {
+        let (nodes, first) = (network.num_nodes(), network.first_gate());
+        let mut starts = vec![0; nodes + 1];
+        network.gates().iter().flatten().for_each(|lit| starts[lit.var().index() + 1] += 1);
+        for node in 0..nodes {
+            starts[node + 1] += starts[node];
+        }
+        let mut next = starts.clone();
+        let mut readers = vec![0; 2 * network.gates().len()];
+        for (index, operands) in network.gates().iter().enumerate() {
+            for operand in operands {
+                let place = &mut next[operand.var().index()];
+                readers[*place as usize] = (first + index) as u32;
+                *place += 1;
+            }
+        }
+        Propagation {
+            network,
+            readers,
+            starts,
+            values: vec![None; nodes],
+            trail: Vec::new(),
+            kept: 0,
+            impossible: false,
+            open: Vec::new(),
+            seen: vec![0; nodes],
+            round: 0,
+        }
+    }
+
+    /// Whether propagation alone shows, in the context, that these signals cannot all be false. Gives up after some steps.
+    pub(super) fn refutes(&mut self, clause: &[Lit], mut steps: usize) -> bool {
+        let refuted = self.impossible || self.assume_false(clause, &mut steps).is_err();
+        self.undo(self.kept);
+        refuted
+    }
+
+    /// Whether a case distinction shows, in the context, that these signals cannot all be false. Gives up after some steps, or when
+    /// nothing is left to distinguish.
+    ///
+    /// What has to be explained is a gate that is false while both of its operands are open: one of them is false. So only what
+    /// the signals rest on is looked at, which a SAT solver that knows the whole network cannot know (justification, as in the
+    /// generation of tests for circuits).
+    pub(super) fn refutes_by_cases(&mut self, clause: &[Lit], steps: &mut usize) -> bool {
+        let refuted = self.impossible || self.all_cases_fail(clause, steps);
+        self.undo(self.kept);
+        refuted
+    }
+
+    fn all_cases_fail(&mut self, clause: &[Lit], steps: &mut usize) -> bool {
+        if self.assume_false(clause, steps).is_err() {
+            return true;
+        }
+        // Where the trail stood before each case, and the signal that was true in it.
+        let mut cases: Vec<(usize, Lit)> = Vec::new();
+        let mut gates = Vec::new();
+        loop {
+            self.unexplained(clause, &mut gates, steps);
+            let Some(mut result) = self.explain(&gates, &mut cases, steps).filter(|_| *steps > 0) else { return false };
+            while result.is_err() {
+                let Some((before, signal)) = cases.pop() else { return true };
+                self.undo(before);
+                result = self.assume(!signal, steps);
+            }
+        }
+    }
+
+    /// Some of the gates on which signals rest that are false without a false operand, those nearest to the signals first.
+    fn unexplained(&mut self, signals: &[Lit], gates: &mut Vec<Var>, steps: &mut usize) {
+        gates.clear();
+        self.round += 1;
+        self.open.clear();
+        self.open.extend(signals.iter().map(|signal| signal.var()));
+        let mut at = 0;
+        while let Some(&node) = self.open.get(at) {
+            at += 1;
+            let Some([left, right]) = self.network.operands(node) else { continue };
+            if std::mem::replace(&mut self.seen[node.index()], self.round) == self.round {
+                continue;
+            }
+            *steps = steps.saturating_sub(1);
+            match (self.value(node.positive()), self.value(left), self.value(right)) {
+                (Some(true), ..) => self.open.extend([left.var(), right.var()]),
+                (_, Some(false), _) => self.open.push(left.var()),
+                (_, _, Some(false)) => self.open.push(right.var()),
+                _ => gates.push(node),
+            }
+            if gates.len() == CANDIDATES {
+                return;
+            }
+        }
+    }
+
+    /// Looks for an operand of one of these gates that can have one value only, and gives it that; if there is none, makes a case of an operand of
+    /// the first gate. `None` if there is no gate.
+    ///
+    /// What comes from long chains of choices has one at each step that is over at once; a choice that is not would double the work
+    /// for all the others.
+    fn explain(
+        &mut self,
+        gates: &[Var],
+        cases: &mut Vec<(usize, Lit)>,
+        steps: &mut usize,
+    ) -> Option<Result<(), Conflict>> {
+        let before = self.trail.len();
+        for operands in gates.iter().filter_map(|&gate| self.network.operands(gate)) {
+            for signal in [operands[1], !operands[1], operands[0], !operands[0]] {
+                let result = self.assume(signal, steps);
+                self.undo(before);
+                if result.is_err() {
+                    return Some(self.assume(!signal, steps));
+                }
+            }
+        }
+        let operands = self.network.operands(*gates.first()?)?;
+        let signal = !operands[0].min(operands[1]);
+        cases.push((before, signal));
+        Some(self.assume(signal, steps))
+    }
+
+    /// Assumes a signal until the context is [left](Self::leave); says whether that is possible for all that propagation shows.
+    pub(super) fn enter(&mut self, context: Lit, mut steps: usize) -> bool {
+        self.leave();
+        self.impossible = self.assume(context, &mut steps).is_err();
+        self.kept = self.trail.len();
+        !self.impossible
+    }
+
+    /// Leaves the context.
+    pub(super) fn leave(&mut self) {
+        self.undo(0);
+        (self.kept, self.impossible) = (0, false);
+    }
+
+    fn undo(&mut self, len: usize) {
+        for lit in self.trail.drain(len..) {
+            self.values[lit.var().index()] = None;
+        }
+    }
+
+    fn assume(&mut self, lit: Lit, steps: &mut usize) -> Result<(), Conflict> {
+        let head = self.trail.len();
+        self.set(lit)?;
+        self.propagate(head, steps)
+    }
+
+    fn assume_false(&mut self, clause: &[Lit], steps: &mut usize) -> Result<(), Conflict> {
+        let head = self.trail.len();
+        for &lit in clause {
+            self.set(!lit)?;
+        }
+        self.propagate(head, steps)
+    }
+
+    /// Draws conclusions from the trail from `head` on until no steps are left.
+    fn propagate(&mut self, mut head: usize, steps: &mut usize) -> Result<(), Conflict> {
+        while head < self.trail.len() {
+            let node = self.trail[head].var();
+            head += 1;
+            self.look_at(node)?;
+            let readers = self.starts[node.index()]..self.starts[node.index() + 1];
+            if readers.len() > *steps {
+                *steps = 0;
+                return Ok(());
+            }
+            *steps -= readers.len();
+            for place in readers {
+                self.look_at(Var::from_index(self.readers[place as usize] as usize))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn value(&self, lit: Lit) -> Option<bool> {
+        if lit.var() == Network::FALSE.var() {
+            return Some(lit.is_negative());
+        }
+        self.values[lit.var().index()].map(|value| value != lit.is_negative())
+    }
+
+    fn set(&mut self, lit: Lit) -> Result<(), Conflict> {
+        match self.value(lit) {
+            Some(true) => Ok(()),
+            Some(false) => Err(Conflict),
+            None => {
+                self.values[lit.var().index()] = Some(lit.is_positive());
+                self.trail.push(lit);
+                Ok(())
+            }
+        }
+    }
+
+    /// Draws every conclusion about a gate and its operands.
+    fn look_at(&mut self, node: Var) -> Result<(), Conflict> {
+        let Some([left, right]) = self.network.operands(node) else { return Ok(()) };
+        let gate = node.positive();
+        match (self.value(gate), self.value(left), self.value(right)) {
+            (Some(true), ..) => {
+                self.set(left)?;
+                self.set(right)
+            }
+            (_, Some(false), _) | (_, _, Some(false)) => self.set(!gate),
+            (_, Some(true), Some(true)) => self.set(gate),
+            (Some(false), Some(true), None) => self.set(!right),
+            (Some(false), None, Some(true)) => self.set(!left),
+            _ => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::network::random::random_network;
+    use super::*;
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    /// Random networks over few open variables: what is refuted holds under every assignment, everywhere or in a context, and with steps
+    /// enough everything that holds is refuted.
+    #[test]
+    fn cases_show_what_holds_and_nothing_else() {
+        let mut rng = ChaCha8Rng::seed_from_u64(4);
+        let mut counts = [0; 2];
+        for round in 0..4000 {
+            let (network, open, vars) = random_network(&mut rng);
+            let clause: Vec<(usize, bool)> =
+                (0..rng.random_range(1..4)).map(|_| (rng.random_range(0..vars), rng.random())).collect();
+            let context = rng.random::<bool>().then(|| (rng.random_range(0..vars), rng.random::<bool>()));
+            let holds = (0..1usize << open).all(|bits| {
+                let values = network.evaluate(|node| bits >> (node.index() - 1) & 1 == 1);
+                context.is_some_and(|(at, sign)| values[at] != sign)
+                    || clause.iter().any(|&(at, sign)| values[at] == sign)
+            });
+            counts[usize::from(holds)] += 1;
+            let lits: Vec<Lit> = clause.iter().map(|&(at, sign)| network.signal(at, sign)).collect();
+            let mut propagation = Propagation::new(&network);
+            if let Some((at, sign)) = context {
+                propagation.enter(network.signal(at, sign), 1 << 20);
+            }
+            assert!(holds || !propagation.refutes(&lits, 1 << 20), "round {round}");
+            let mut few = rng.random_range(0..30);
+            assert!(holds || !propagation.refutes_by_cases(&lits, &mut few), "round {round}");
+            // What the context rests on is not explained for a clause.
+            let all = propagation.refutes_by_cases(&lits, &mut (1 << 20));
+            assert!(if context.is_none() { all == holds } else { holds || !all }, "round {round}");
+            propagation.leave();
+            assert!(propagation.trail.is_empty() && propagation.values.iter().all(Option::is_none));
+        }
+        assert!(counts.iter().all(|&count| count > 400), "{counts:?}");
+    }
+}
