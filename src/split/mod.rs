@@ -6,6 +6,7 @@
 //! of the proofs of the cubes. A [`Worker`] goes from cube to cube of a board, as the proof numbers lead.
 
 mod assemble;
+pub mod bulletin;
 mod cut;
 mod looks;
 mod tree;
@@ -14,4 +15,4 @@ mod worker;
 pub use assemble::{assemble, leaves};
 pub use cut::{CutError, Cutting, cut};
 pub use tree::{Node, Tree, Won};
-pub use worker::{Standing, Worker};
+pub use worker::Worker;
