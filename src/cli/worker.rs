@@ -1,4 +1,4 @@
-//! `gamesat solve --manifest` without `--cube`: a worker that goes from cube to cube until the answer is known.
+//! `gamesat solve --manifest` without `--cube`: a worker that goes on until the answer is known, together with others on the folder.
 
 use super::args::SolveArgs;
 use super::cube::{self, Share};

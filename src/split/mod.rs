@@ -3,7 +3,8 @@
 //! [`cut`] plays the first moves: a [`Tree`] whose inner nodes belong to the player who moves there and whose leaves are
 //! *cubes*, the questions that are left. MAX needs one child that is won, MIN one that is lost; who wins is known as soon as
 //! the cubes that are solved decide it, and which cubes still matter follows from the same tree. [`assemble`] makes one proof
-//! of the proofs of the cubes. A [`Worker`] goes from cube to cube of a board, as the proof numbers lead.
+//! of the proofs of the cubes. A [`Worker`] searches a board that was cut, and tells others
+//! what it finds by [`bulletin`]s.
 
 mod assemble;
 pub mod bulletin;
