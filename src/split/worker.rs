@@ -26,9 +26,10 @@ use rustc_hash::FxHashMap;
 /// No sum of proof numbers is greater.
 const INFINITE: u64 = 1 << 40;
 
-/// Expansions of a slice, and how many more for each other worker, who has to be read.
-const SLICE: u64 = 6;
-const FOR_EACH: u64 = 4;
+/// Expansions of a slice of one who works alone, and for each of several, as every one of them has to be read. What others have told is
+/// the more worth the fresher it is (figures in `benchmarks/README.md`).
+const ALONE: u64 = 64;
+const FOR_EACH: u64 = 1;
 
 /// What took fewer expansions is not told.
 const LEAST: u32 = 2;
@@ -115,7 +116,8 @@ impl<'p> Worker<'p> {
     pub fn search(&mut self, control: &Control) -> Result<Option<Won>, StopReason> {
         self.cube = None;
         let active = self.others.values().filter(|other| !other.path.is_empty()).count() as u64;
-        self.go_on(&[], SLICE + FOR_EACH * active, control)
+        let slice = if active == 0 { ALONE } else { FOR_EACH * (1 + active) };
+        self.go_on(&[], slice, control)
     }
 
     /// Says that it is at a cube.

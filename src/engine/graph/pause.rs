@@ -10,10 +10,14 @@ use super::mirror::Place;
 use super::news::Fact;
 use super::search::{Frame, Outcome, Search};
 use crate::control::{Control, StopReason};
+use crate::rows::mask::Mask;
 
 /// A search that has stopped for a while.
 #[derive(Clone)]
 pub(super) struct Paused<const W: usize> {
+    /// The stones of the position that was asked for, and what fill has captured there.
+    own: [Mask<W>; 2],
+    captured: [Mask<W>; 2],
     place: Place,
     turn: usize,
     frames: Vec<Frame<W>>,
@@ -39,38 +43,39 @@ impl<const W: usize> Search<W> {
         expansions: u64,
         control: &Control,
     ) -> Result<Outcome<W>, StopReason> {
-        self.enter(0, root, None, turn);
-        let filled = &self.states[0];
-        let captured = filled.captured;
-        let with = |outcome: Outcome<W>| Outcome { trace: outcome.trace | captured[outcome.winner], ..outcome };
-        if let Some(winner) = filled.winner {
-            return Ok(Outcome { winner, trace: captured[winner], cell: None });
-        }
-        let place = self.place(filled, turn);
-        if let Some(found) = self.table.verdict(place.key) {
-            self.forget_way();
-            let (winner, trace) = (usize::from(found.winner), self.seen(place, found.trace));
-            return Ok(with(Outcome { winner, trace, cell: None }));
-        }
-        let mut frames = match self.paused.take() {
-            Some(paused) if (paused.place, paused.turn) == (place, turn) => {
-                self.states = paused.states;
-                paused.frames
+        let paused = self.paused.take_if(|paused| paused.own == root.own && paused.turn == turn);
+        let (place, captured, mut frames) = match paused.map(|paused| *paused) {
+            Some(Paused { place, captured, frames, states, .. }) => {
+                self.states = states;
+                (place, captured, frames)
             }
-            other => {
-                self.paused = other;
+            None => {
                 self.forget_way();
-                vec![self.first_frame(place, turn)]
+                self.enter(0, root, None, turn);
+                let filled = &self.states[0];
+                let captured = filled.captured;
+                if let Some(winner) = filled.winner {
+                    return Ok(Outcome { winner, trace: captured[winner], cell: None });
+                }
+                let place = self.place(filled, turn);
+                (place, captured, vec![self.first_frame(place, turn)])
             }
         };
+        let with = |outcome: Outcome<W>| Outcome { trace: outcome.trace | captured[outcome.winner], ..outcome };
         // What the others have solved.
         if let Some(solved) = frames.iter().position(|frame| self.table.verdict(frame.place.key).is_some()) {
             frames.drain(solved..).for_each(|frame| self.leave(frame));
+            if frames.is_empty()
+                && let Some(found) = self.table.verdict(place.key)
+            {
+                let (winner, trace) = (usize::from(found.winner), self.seen(place, found.trace));
+                return Ok(with(Outcome { winner, trace, cell: None }));
+            }
         }
         let result = self.within(expansions, |search| search.run(&mut frames, control));
         if matches!(result, Err(StopReason::Nodes)) {
             let states = std::mem::take(&mut self.states);
-            self.paused = Some(Box::new(Paused { place, turn, frames, states }));
+            self.paused = Some(Box::new(Paused { own: root.own, captured, place, turn, frames, states }));
         } else {
             frames.into_iter().for_each(|frame| self.leave(frame));
         }
