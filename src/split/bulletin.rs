@@ -235,7 +235,7 @@ mod tests {
         let solved = |key: u128, trace: [u64; 4]| Fact {
             key,
             work: key as u32,
-            told: Told::Solved { short_wins: key % 2 == 0, trace },
+            told: Told::Solved { short_wins: key.is_multiple_of(2), trace },
         };
         let open = Fact { key: u128::MAX, work: 7, told: Told::Open { phi: 3, delta: u32::MAX } };
         vec![

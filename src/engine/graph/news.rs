@@ -211,8 +211,8 @@ impl<const W: usize> Search<W> {
         News { facts, path }
     }
 
-    /// Takes in what another search has told. False if some of it cannot be, or says the opposite of what is known: the
-    /// rest is taken in.
+    /// Takes in what another search has told. False if some of it cannot be, or says the opposite of what is known: what
+    /// comes behind that is not taken in.
     pub(super) fn learn(&self, facts: &[Fact]) -> bool {
         let all = Mask::<W>::first(self.board.cells);
         let is_possible = |fact: &Fact| match fact.told {
@@ -222,7 +222,7 @@ impl<const W: usize> Search<W> {
             }
             Told::Open { .. } => true,
         };
-        facts.iter().fold(true, |good, fact| (is_possible(fact) && self.table.learn(fact)) && good)
+        facts.iter().all(|fact| is_possible(fact) && self.table.learn(fact))
     }
 
     /// What the table knows of a position: who wins inside which cells.
