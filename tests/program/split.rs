@@ -256,7 +256,7 @@ fn workers_go_on_from_what_others_have_told() {
         paths.sort();
         paths
     };
-    let (code, text) = work(&["--node-limit", "100"]);
+    let (code, text) = work(&["--node-limit", "50"]);
     assert!(code == Some(0) && text.contains("c node limit"), "{text}");
     let told = left();
     assert_eq!(told.len(), 1);
