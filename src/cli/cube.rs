@@ -9,16 +9,26 @@ use gamesat::Problem;
 use gamesat::format::write_proof;
 use gamesat::formula::Proof;
 use gamesat::play::Position;
-use gamesat::solve::{Control, Question, Trace, Wanted, ask};
+use gamesat::solve::{Control, Question, StopReason, Trace, Wanted, ask};
 use gamesat::split::Won;
 use std::path::Path;
 
 /// Solves a cube.
 pub fn run(args: &SolveArgs, cube: u32, folder: &Path) -> Result<Exit, Failure> {
-    let (args, folder) = (args.clone(), folder.to_owned());
-    command::run(&args.limits.clone(), &args.output.clone(), move |control, sink| {
-        solve(&args, cube, &folder, control, sink)
-    })
+    let (args, place) = (args.clone(), folder.to_owned());
+    let ended = command::run(&args.limits.clone(), &args.output.clone(), move |control, sink| {
+        solve(&args, cube, &place, control, sink)
+    });
+    match ended {
+        // Whoever is slow to notice its limit is abandoned, or stopped before it had read anything: that is a result, too.
+        Err(Failure::Stopped(reason @ (StopReason::Time | StopReason::Memory))) => {
+            let manifest = Manifest::open(folder)?;
+            manifest.file(manifest.place(cube)?, &Found::Tried(reason.to_string()), None, 0.0, 0)?;
+            output::diagnose(&format!("c cube {cube}: {reason}"));
+            Ok(Exit::Success)
+        }
+        ended => ended,
+    }
 }
 
 fn solve(args: &SolveArgs, cube: u32, folder: &Path, control: &Control, sink: Sink) -> Result<Exit, Failure> {
@@ -49,7 +59,7 @@ fn solve(args: &SolveArgs, cube: u32, folder: &Path, control: &Control, sink: Si
         && !matches!(found, Found::Won(_))
         && control.limits().time.is_none_or(|limit| control.elapsed() < limit)
     {
-        return Err(Failure::Stopped(gamesat::solve::StopReason::Interrupted));
+        return Err(Failure::Stopped(StopReason::Interrupted));
     }
     let text = share.file(place, &found, proof.as_ref(), control.progress().nodes())?;
     sink.write_text(&text)?;

@@ -56,12 +56,16 @@ fn failed(path: &Path) -> impl Fn(std::io::Error) -> Failure + '_ {
 }
 
 /// FNV-1a in 128 bits: enough to tell questions apart, not to keep secrets.
-fn hash(text: &str) -> String {
+fn fnv(text: &str) -> u128 {
     let mut hash: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
     for byte in text.bytes() {
         hash = (hash ^ u128::from(byte)).wrapping_mul(0x0000_0000_0100_0000_0000_0000_0000_013b);
     }
-    format!("{hash:032x}")
+    hash
+}
+
+fn hash(text: &str) -> String {
+    format!("{:032x}", fnv(text))
 }
 
 /// A sum over what a result says, so that a byte that was spoilt does not change a verdict.
@@ -239,8 +243,23 @@ impl Manifest {
         format::to_string(problem, self.format).is_ok_and(|text| hash(&text) == self.hash)
     }
 
+    /// A name for what is asked here, by this program and in some manner.
+    pub fn name(&self, manner: &str) -> u128 {
+        fnv(&format!("{VERSION} {} {manner}", self.hash))
+    }
+
+    /// The place of the whole question, behind those of the cubes: whoever answers it needs no cube.
+    pub fn whole(&self) -> usize {
+        self.tree.cubes.len()
+    }
+
+    /// The number that users see: the whole question is 0, as more cubes may come.
+    fn number(&self, cube: usize) -> usize {
+        if cube == self.whole() { 0 } else { cube + 1 }
+    }
+
     fn result_path(&self, cube: usize) -> PathBuf {
-        self.folder.join("results").join(format!("{}.json", cube + 1))
+        self.folder.join("results").join(format!("{}.json", self.number(cube)))
     }
 
     /// Where the proof of a cube is.
@@ -258,7 +277,7 @@ impl Manifest {
         };
         let wrong = |what: &str| Failure::input(format!("WRONG RESULT: {}: {what}", path.display()));
         let value: Value = serde_json::from_str(&text).map_err(|error| wrong(&error.to_string()))?;
-        if value["hash"] != self.hash.as_str() || value["version"] != VERSION || value["cube"] != cube + 1 {
+        if value["hash"] != self.hash.as_str() || value["version"] != VERSION || value["cube"] != self.number(cube) {
             return Err(wrong("it belongs to another question, cube or version"));
         }
         if value["sum"] != sum(&value) {
@@ -279,9 +298,9 @@ impl Manifest {
         })
     }
 
-    /// What is known about all cubes.
+    /// What is known about all cubes, and behind them about the whole question.
     pub fn all_found(&self) -> Result<Vec<Found>, Failure> {
-        (0..self.tree.cubes.len()).map(|cube| self.found(cube)).collect()
+        (0..=self.whole()).map(|cube| self.found(cube)).collect()
     }
 
     /// The cubes that are not solved and whose answer can still matter, ascending. A proof of the whole needs what traces
@@ -327,7 +346,7 @@ impl Manifest {
         }
         let trace = won.and_then(|won| won.trace.as_ref());
         let trace = trace.map(|trace| trace.iter().map(|var| var.index() + 1).collect::<Vec<_>>());
-        let mut result = json!({ "version": VERSION, "hash": self.hash, "cube": cube + 1,
+        let mut result = json!({ "version": VERSION, "hash": self.hash, "cube": self.number(cube),
             "winner": won.map(|won| won.winner.to_string()), "stopped": stopped, "seconds": seconds, "nodes": nodes,
             "proof": proof.is_some(), "trace": trace });
         result["sum"] = json!(sum(&result));
@@ -347,7 +366,7 @@ impl Manifest {
 
     /// Removes what workers that were killed have left half-written; to be called once the answer is known.
     pub fn tidy(&self) {
-        // Where workers stood that were killed.
+        // What workers have told each other.
         let _ = fs::remove_dir_all(self.folder.join("workers"));
         let Ok(entries) = fs::read_dir(self.folder.join("results")) else { return };
         for entry in entries.flatten() {

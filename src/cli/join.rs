@@ -10,7 +10,7 @@ use gamesat::format::{read_proof, write_proof};
 use gamesat::formula::{Player, Proof, Var};
 use gamesat::play::Position;
 use gamesat::solve::{Control, Options, Question, Wanted, ask};
-use gamesat::split::{Node, assemble, leaves};
+use gamesat::split::{Node, Won, assemble, leaves};
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -32,14 +32,18 @@ fn join(args: &JoinArgs, control: &Control, sink: Sink, proof: Option<Sink>) -> 
     let cubes = manifest.won(&found);
     if let Some(cube) = manifest.tree.contradiction(&cubes) {
         let which = cube + 1;
-        return Err(Failure::input(format!(
-            "CONTRADICTION: cube {which} was cut again, and its pieces have another winner than its own result says"
-        )));
+        return Err(Failure::input(if cube == manifest.whole() {
+            "CONTRADICTION: the cubes have another winner than the result of the whole question says".to_owned()
+        } else {
+            format!(
+                "CONTRADICTION: cube {which} was cut again, and its pieces have another winner than its own result says"
+            )
+        }));
     }
     let needed = manifest.tree.needed(&cubes);
     // 1. What need not run any more.
     if args.prune {
-        let spare = (0..cubes.len()).filter(|cube| cubes[*cube].is_none() && !needed.contains(cube));
+        let spare = (0..manifest.whole()).filter(|cube| cubes[*cube].is_none() && !needed.contains(cube));
         let text: String = spare.map(|cube| format!("{}\n", cube + 1)).collect();
         sink.write_text(&text)?;
         return Ok(Exit::Success);
@@ -47,9 +51,11 @@ fn join(args: &JoinArgs, control: &Control, sink: Sink, proof: Option<Sink>) -> 
     // 2. The answer.
     let problem = manifest.problem()?;
     let is_formula = matches!(problem, Problem::Qbf(_) | Problem::Circuit(_));
-    let outcomes = manifest.tree.outcomes(&cubes);
-    let winners: Vec<Option<Player>> = outcomes.iter().map(|won| won.as_ref().map(|won| won.winner)).collect();
-    let winner = winners.last().copied().flatten();
+    let winners = |cubes: &[Option<Won>]| -> Vec<Option<Player>> {
+        manifest.tree.outcomes(cubes).iter().map(|won| won.as_ref().map(|won| won.winner)).collect()
+    };
+    let winner = winners(&cubes).last().copied().flatten();
+    let cubes = &cubes[..manifest.whole()];
     let solved = cubes.iter().flatten().count();
     let mut text = String::new();
     if args.json {
@@ -78,7 +84,13 @@ fn join(args: &JoinArgs, control: &Control, sink: Sink, proof: Option<Sink>) -> 
     }
     // 3. The proof.
     if let (Some(mut file), Some(winner)) = (proof, winner) {
-        match prove(&manifest, &problem, winner, &winners, control)? {
+        // An answer to the whole question has no proof: the cubes have.
+        let by_cubes = winners(cubes);
+        let found = match by_cubes.last() {
+            Some(Some(_)) => prove(&manifest, &problem, winner, &by_cubes, control)?,
+            _ => None,
+        };
+        match found {
             Some(found) => {
                 write_proof(&found, false, &mut file)?;
                 file.finish()?;

@@ -1,16 +1,19 @@
-//! `gamesat solve --manifest` without `--cube`: a worker that goes from cube to cube until the answer is known.
+//! `gamesat solve --manifest` without `--cube`: a worker that goes on until the answer is known, together with others on the folder.
 
 use super::args::SolveArgs;
 use super::cube::{self, Share};
 use super::cubes::{Found, Manifest};
+use super::exchange::Exchange;
 use super::exit::{Exit, Failure};
 use super::output::Sink;
-use super::standings::Notice;
 use super::{command, input};
 use gamesat::Problem;
 use gamesat::solve::{Control, StopReason};
-use gamesat::split::{Standing, Worker};
+use gamesat::split::Worker;
 use std::path::Path;
+
+/// Expansions between two looks at what is filed.
+const LOOK: u64 = 2000;
 
 /// Works on the cubes of a folder.
 pub fn run(args: &SolveArgs, folder: &Path) -> Result<Exit, Failure> {
@@ -50,33 +53,99 @@ fn work(args: &SolveArgs, folder: &Path, control: &Control, sink: Sink) -> Resul
     Ok(Exit::Success)
 }
 
-/// On a board the proof numbers say where to go on.
+/// On a board the whole question is searched, together with whoever else is at work on the folder.
 fn on_board(mut worker: Worker<'_>, share: &Share<'_>, text: &mut String) -> Result<Option<StopReason>, Failure> {
+    let mut exchange = Exchange::new(share.manifest, &worker)?;
+    let stopped = together(&mut worker, &mut exchange, share, text)?;
+    match stopped {
+        None => exchange.close(),
+        // Whoever comes next goes on from here.
+        Some(_) => exchange.tell(&mut worker)?,
+    }
+    Ok(stopped)
+}
+
+fn together(
+    worker: &mut Worker<'_>,
+    exchange: &mut Exchange,
+    share: &Share<'_>,
+    text: &mut String,
+) -> Result<Option<StopReason>, Failure> {
     let manifest = share.manifest;
-    let notice = Notice::new(manifest)?;
-    let mut filed = Vec::new();
+    let (mut filed, mut next_look) = (Vec::new(), 0);
+    // 1. The whole question, slice by slice. What is filed by now is looked at from time to time.
     loop {
-        let found = known(share, &filed)?;
-        let won = manifest.won(&found);
-        let told = notice.others(won.len());
-        let others: Vec<&[Standing]> = told.iter().map(Vec::as_slice).collect();
-        // Where somebody is at work at whatever is left, it may have been killed, or be slower.
-        let Some(cube) = worker.choose(&won, &others).or_else(|| worker.choose(&won, &[])) else { return Ok(None) };
-        let done = worker.standings().iter().map(|standing| standing.work).sum();
-        if let Some(reason) = share.control.stop_reason(done) {
+        if worker.work() >= next_look {
+            next_look = worker.work() + LOOK;
+            if take_stock(worker, share, &mut filed, text)? {
+                return Ok(None);
+            }
+        }
+        if let Some(reason) = share.control.stop_reason(worker.work()) {
             return Ok(Some(reason));
         }
-        worker.begin(Some(cube));
-        notice.tell(worker.standings())?;
-        match worker.work(cube, share.proofs, share.control) {
+        exchange.listen(worker)?;
+        match worker.search(share.control) {
+            Ok(None) => exchange.tell(worker)?,
+            Ok(Some(won)) if !share.proofs => {
+                if !take_stock(worker, share, &mut filed, text)? {
+                    share.file(manifest.whole(), &Found::Won(won), None, worker.work())?;
+                }
+                return Ok(None);
+            }
+            Ok(Some(_)) => break,
+            Err(reason) => return Ok(Some(reason)),
+        }
+    }
+    // 2. Where every cube needs a proof, the answer says which ones matter.
+    loop {
+        exchange.listen(worker)?;
+        let won = manifest.won(&known(share, &filed)?);
+        let Some(cube) = worker.choose(&won) else { return Ok(None) };
+        if let Some(reason) = share.control.stop_reason(worker.work()) {
+            return Ok(Some(reason));
+        }
+        worker.begin(cube);
+        exchange.tell(worker)?;
+        match worker.prove(cube, share.control) {
             Ok(None) => {}
             Ok(Some((won, proof))) => {
-                *text += &share.file(cube, &Found::Won(won), proof.as_ref(), worker.standings()[cube].work)?;
+                *text += &share.file(cube, &Found::Won(won), proof.as_ref(), worker.work())?;
                 filed.push(cube);
             }
             Err(reason) => return Ok(Some(reason)),
         }
     }
+}
+
+/// Takes in what others have filed, and files the cubes whose winner the search has come across. Whether the answer is known.
+fn take_stock(
+    worker: &mut Worker<'_>,
+    share: &Share<'_>,
+    filed: &mut Vec<usize>,
+    text: &mut String,
+) -> Result<bool, Failure> {
+    let manifest = share.manifest;
+    let found = known(share, filed)?;
+    for (cube, won) in
+        found[..manifest.whole()].iter().enumerate().filter_map(|(cube, found)| Some((cube, found.won()?)))
+    {
+        if !filed.contains(&cube) && !worker.settle(cube, won) {
+            return Err(Failure::input(format!(
+                "CONTRADICTION: cube {}: {} has won before, and now the other one does",
+                cube + 1,
+                won.winner
+            )));
+        }
+    }
+    let needed = manifest.needed(&found);
+    for &cube in needed.iter().filter(|_| !share.proofs) {
+        if let Some(won) = worker.settled(cube) {
+            *text += &share.file(cube, &Found::Won(won), None, worker.work())?;
+            filed.push(cube);
+        }
+    }
+    Ok(manifest.needed(&known(share, filed)?).is_empty())
 }
 
 /// Elsewhere one cube comes after the other.

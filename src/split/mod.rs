@@ -3,9 +3,11 @@
 //! [`cut`] plays the first moves: a [`Tree`] whose inner nodes belong to the player who moves there and whose leaves are
 //! *cubes*, the questions that are left. MAX needs one child that is won, MIN one that is lost; who wins is known as soon as
 //! the cubes that are solved decide it, and which cubes still matter follows from the same tree. [`assemble`] makes one proof
-//! of the proofs of the cubes. A [`Worker`] goes from cube to cube of a board, as the proof numbers lead.
+//! of the proofs of the cubes. A [`Worker`] searches a board that was cut, and tells others
+//! what it finds by [`bulletin`]s.
 
 mod assemble;
+pub mod bulletin;
 mod cut;
 mod looks;
 mod tree;
@@ -14,4 +16,4 @@ mod worker;
 pub use assemble::{assemble, leaves};
 pub use cut::{CutError, Cutting, cut};
 pub use tree::{Node, Tree, Won};
-pub use worker::{Standing, Worker};
+pub use worker::Worker;

@@ -67,7 +67,8 @@ impl Tree {
         self.outcomes(&plain).iter().map(|won| won.as_ref().map(|won| won.winner)).collect()
     }
 
-    /// The winner and perhaps a trace at each node, as far as these outcomes of cubes decide it.
+    /// The winner and perhaps a trace at each node, as far as these outcomes of cubes decide it. Behind them there may be the
+    /// outcome of the whole question.
     pub fn outcomes(&self, cubes: &[Option<Won>]) -> Vec<Option<Won>> {
         let retired = self.retired(cubes);
         let mut outcomes: Vec<Option<Won>> = Vec::with_capacity(self.nodes.len());
@@ -92,7 +93,8 @@ impl Tree {
         outcomes
     }
 
-    /// A cube that was cut again and whose pieces say that it is won by another player than it says itself.
+    /// A cube that was cut again and whose pieces say that it is won by another player than it says itself; or the whole
+    /// question, by its place behind the cubes.
     pub fn contradiction(&self, cubes: &[Option<Won>]) -> Option<usize> {
         let retired = self.retired(cubes);
         let mut alone = cubes.to_vec();
@@ -105,7 +107,8 @@ impl Tree {
         retired.iter().find(differ).map(|&(_, cube)| cube)
     }
 
-    /// Cubes that were cut again and are solved all the same, and where their nodes are now: such an answer counts, too.
+    /// Cubes that were cut again and are solved all the same, and where their nodes are now: such an answer counts, too, and so
+    /// does that of the whole question.
     fn retired(&self, cubes: &[Option<Won>]) -> Vec<(usize, usize)> {
         let mut used = vec![false; self.cubes.len()];
         for node in &self.nodes {
@@ -114,7 +117,13 @@ impl Tree {
             }
         }
         let solved = |&cube: &usize| !used[cube] && cubes.get(cube).is_some_and(Option::is_some);
-        (0..self.cubes.len()).filter(solved).filter_map(|cube| Some((self.place(&self.cubes[cube])?, cube))).collect()
+        let again = (0..self.cubes.len()).filter(solved);
+        let mut retired: Vec<(usize, usize)> =
+            again.filter_map(|cube| Some((self.place(&self.cubes[cube])?, cube))).collect();
+        if let (Some(Some(_)), Some(root)) = (cubes.get(self.cubes.len()), self.nodes.len().checked_sub(1)) {
+            retired.push((root, self.cubes.len()));
+        }
+        retired
     }
 
     /// The node that some moves lead to.
@@ -246,6 +255,17 @@ mod tests {
         assert_eq!(tree.needed(&found), [1, 2]);
         let found = [within(Player::Min, &[4, 5]), within(Player::Max, &[6]), None];
         assert_eq!(tree.outcomes(&found).last().cloned().flatten().map(|won| won.winner), Some(Player::Max));
+    }
+
+    #[test]
+    fn the_answer_to_the_whole_needs_no_cube() {
+        let tree = tree();
+        let plain = |player: Player| Some(Won::plain(player));
+        let found = [None, None, None, plain(Player::Min)];
+        assert_eq!(tree.outcomes(&found).last().cloned().flatten().map(|won| won.winner), Some(Player::Min));
+        assert_eq!(tree.needed(&found), [] as [usize; 0]);
+        assert_eq!(tree.contradiction(&found), None);
+        assert_eq!(tree.contradiction(&[plain(Player::Max), None, None, plain(Player::Min)]), Some(3));
     }
 
     #[test]

@@ -192,7 +192,7 @@ fn two_workers_on_one_cube_agree() {
     assert!(fs::read_to_string(format!("{cut}/results/3.json")).unwrap().contains("\"winner\": \"m"));
 }
 
-/// Workers go from cube to cube: after others, beside others, after one that was killed and one that ran out of time.
+/// Workers go on until the answer is known: after others, beside others, after one that was killed and one that ran out of time.
 #[test]
 fn workers_go_on_until_the_answer_is_known() {
     let folder = Folder::new("workers");
@@ -206,11 +206,11 @@ fn workers_go_on_until_the_answer_is_known() {
         let words = ["split", problem, "--cubes", "9", "-o", &cut, "--proofs", "--look-ahead", "0"];
         assert_eq!(gamesat(&words).0, Some(0));
         let work = |more: &[&str]| gamesat(&[&["solve", problem, "--manifest", &cut][..], more].concat());
-        // One that was killed has left a mark at every cube, and something that nobody can read.
-        let marks: Vec<String> = (1..=cubes(&cut)).map(|cube| format!("[{cube},999999,7,7,true]")).collect();
-        fs::create_dir_all(format!("{cut}/workers")).unwrap();
-        fs::write(format!("{cut}/workers/dead.json"), format!("[{}]", marks.join(","))).unwrap();
-        fs::write(format!("{cut}/workers/spoilt.json"), "[[0,1,1,1,true],[99,-1,2]").unwrap();
+        // What nobody can read, and what is of another question.
+        fs::create_dir_all(format!("{cut}/workers/folder.news")).unwrap();
+        fs::write(format!("{cut}/workers/spoilt.news"), b"gsnews1\nof another question").unwrap();
+        fs::write(format!("{cut}/workers/empty.news"), b"").unwrap();
+        fs::write(format!("{cut}/workers/old.json"), "[[0,1,1,1,true],[99,-1,2]").unwrap();
         // One that may do next to nothing, which is no failure; one cube that somebody has solved alone.
         let (code, text) = work(&["--node-limit", "0"]);
         let is_open = text.contains("c node limit") && text.contains("cubes are open");
@@ -236,6 +236,76 @@ fn workers_go_on_until_the_answer_is_known() {
     }
     let (code, text) = gamesat(&["solve", "hex", "4", "--manifest", &folder.path("cut")]);
     assert!(code == Some(1) && text.contains("another question"), "{text}");
+}
+
+/// Without proofs an answer to the whole question is enough. Whoever stops at a limit leaves what it has found out to the next one, and
+/// what was spoilt of it is passed over.
+#[test]
+fn workers_go_on_from_what_others_have_told() {
+    let folder = Folder::new("news");
+    let cut = folder.path("cut");
+    let words = ["hex", "6", "--moves", "b2"];
+    assert_eq!(
+        gamesat(&[&["split"][..], &words, &["--cubes", "16", "--look-ahead", "0", "-o", &cut]].concat()).0,
+        Some(0)
+    );
+    let work = |more: &[&str]| gamesat(&[&["solve"][..], &words, &["--manifest", &cut], more].concat());
+    let left = || -> Vec<PathBuf> {
+        let mut paths: Vec<PathBuf> =
+            fs::read_dir(format!("{cut}/workers")).unwrap().map(|entry| entry.unwrap().path()).collect();
+        paths.sort();
+        paths
+    };
+    let (code, text) = work(&["--node-limit", "50"]);
+    assert!(code == Some(0) && text.contains("c node limit"), "{text}");
+    let told = left();
+    assert_eq!(told.len(), 1);
+    let bytes = fs::read(&told[0]).unwrap();
+    assert!(bytes.len() > 200, "{}", bytes.len());
+    // Half of it, a changed one, one with other switches, and one that says the opposite of the first position that was solved.
+    fs::write(format!("{cut}/workers/half.news"), &bytes[..bytes.len() / 2 + 1]).unwrap();
+    let mut changed = bytes.clone();
+    changed[bytes.len() / 2] ^= 4;
+    fs::write(format!("{cut}/workers/changed.news"), &changed).unwrap();
+    let (code, text) = work(&["--node-limit", "50", "--no-near-misses"]);
+    assert!(code == Some(0) && text.contains("passed over, it is of another question or program"), "{text}");
+    let (code, text) = work(&[]);
+    assert!(code == Some(0) && text.contains("c nothing is needed any more\n"), "{text}");
+    let expected = gamesat(&[&["solve"][..], &words].concat()).0;
+    let (code, text) = gamesat(&["join", &cut, "--proof", &folder.path("whole.strategy")]);
+    assert_eq!(code, expected, "{text}");
+    assert!(text.contains("no proof written"), "{text}");
+    assert!(!std::path::Path::new(&format!("{cut}/workers")).exists(), "what was told is tidied away");
+    assert_eq!(work(&[]), (Some(0), "c nothing is needed any more\n".to_owned()));
+    assert!(gamesat(&["join", &cut, "--prune"]).1.lines().count() <= cubes(&cut));
+    // The answer to the whole is a result like the others: what was changed is shouted about, and so is a contradiction.
+    let path = format!("{cut}/results/0.json");
+    if let Ok(result) = fs::read_to_string(&path) {
+        let turned = if expected == Some(10) { ["\"max\"", "\"min\""] } else { ["\"min\"", "\"max\""] };
+        let turned = result.replace(turned[0], turned[1]);
+        fs::write(&path, &turned).unwrap();
+        let (code, text) = gamesat(&["join", &cut]);
+        assert!(code == Some(1) && text.contains("WRONG RESULT") && text.contains("0.json"), "{text}");
+    }
+}
+
+/// A cube whose limit is over before anything is read has a result, so that no scheduler tries it again.
+#[test]
+fn a_cube_at_its_limit_is_a_result() {
+    let folder = Folder::new("limit");
+    let (cut, words) = cut_board(&folder);
+    let late = |cube: &str| {
+        gamesat(&[&["solve"][..], &words, &["--cube", cube, "--manifest", &cut, "--time-limit", "0.000001"]].concat())
+    };
+    let (code, text) = late("2");
+    assert!(code == Some(0) && text.contains("cube 2"), "{text}");
+    assert!(fs::read_to_string(format!("{cut}/results/2.json")).unwrap().contains("\"stopped\": \"time limit"));
+    assert_eq!(late("99999").0, Some(2));
+    // A winner takes its place, and keeps it.
+    assert_eq!(solve(&cut, &words, 2).0, Some(0));
+    assert_eq!(late("2").0, Some(0));
+    assert!(fs::read_to_string(format!("{cut}/results/2.json")).unwrap().contains("\"winner\": \"m"));
+    assert_eq!(half_written(&cut), [] as [&str; 0]);
 }
 
 /// Where nothing can be written there is a message and a code that schedulers take for a failure, and what was there stays.

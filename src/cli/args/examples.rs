@@ -113,7 +113,7 @@ pub const SPLIT: &str = "\
 Examples:
   gamesat split {game} 7 --moves a2 --cubes 64 -o cut
   gamesat solve {game} 7 --moves a2 --cube 3 --manifest cut      a result of its own for every cube
-  gamesat solve {game} 7 --moves a2 --manifest cut               a worker that goes from cube to cube
+  gamesat solve {game} 7 --moves a2 --manifest cut               a worker, together with others on the folder
   gamesat join cut                                            who wins, or what is missing
   gamesat split formula.qdimacs --cubes 100 -o cut --slurm    and a script for sbatch
   gamesat split --again 3 --cubes 8 -o cut                    cut cube 3 once more";

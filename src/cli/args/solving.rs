@@ -118,7 +118,7 @@ pub struct SolveArgs {
     /// Solve this cube of a question that 'gamesat split' has cut, and file its result
     #[arg(long, value_name = "CUBE", requires = "manifest", help_heading = "Cubes")]
     pub cube: Option<u32>,
-    /// The folder of the question that was cut; without '--cube', go from cube to cube until the answer is known
+    /// The folder of the question that was cut; without '--cube', work until the answer is known
     #[arg(long, value_name = "FOLDER", help_heading = "Cubes")]
     pub manifest: Option<PathBuf>,
     /// File a proof of the cube, too

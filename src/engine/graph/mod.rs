@@ -3,6 +3,7 @@
 //! [`solve_edge_game`] is Lehman's polynomial algorithm for the switching game on edges. [`solve_vertex_game`] and
 //! [`Session`] solve the game on vertices, Hex among them: `board` (what does not change) → `reduced` and `fill` (what
 //! stones leave) → `connections` (what needs no search) → `order`, `table`, `search`, `threads` → `root` and `strategy` (answers).
+//! `news` is what a session tells others about the same board.
 //! `regions` shows the search parts of boards that are too large for it. `theorem` knows what needs none of it.
 
 mod autotree;
@@ -19,8 +20,10 @@ mod induced;
 mod lehman;
 mod mirror;
 mod near_misses;
+mod news;
 mod order;
 mod pairs;
+mod pause;
 mod reduced;
 mod regions;
 mod repairs;
@@ -35,6 +38,7 @@ mod threads;
 mod trace_parts;
 
 pub use lehman::{EdgeGame, Solution, solve_edge_game};
+pub use news::{Fact, News, Told};
 pub use search::Stand;
 pub use session::{Questions, Session, VertexGame, VertexSolution, solve_vertex_game};
 pub use theorem::{are_renamed, is_self_dual};

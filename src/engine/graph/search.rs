@@ -28,7 +28,9 @@ use super::connections::{Connections, Goals, Until};
 use super::cut_stones::{first_part, same_part};
 use super::fill::State;
 use super::mirror::{Mirror, Place};
+use super::news::{Fact, Told};
 use super::order::Currents;
+use super::pause::Paused;
 use super::table::{Edge, Known, Node, Table};
 use crate::control::{Control, StopReason, cpu_time};
 use crate::options::GraphOptions;
@@ -39,7 +41,7 @@ use std::sync::Arc;
 const ALONE: u64 = 256;
 
 /// A proof number that no threshold reaches.
-const INFINITE: u32 = u32::MAX / 4;
+pub(super) const INFINITE: u32 = u32::MAX / 4;
 
 /// Who wins, and where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,8 +54,9 @@ pub(super) struct Outcome<const W: usize> {
 }
 
 /// A position on the way from the root.
+#[derive(Clone)]
 pub(super) struct Frame<const W: usize> {
-    place: Place,
+    pub(super) place: Place,
     turn: usize,
     /// The move that led here.
     cell: usize,
@@ -108,6 +111,8 @@ pub(super) struct Search<const W: usize> {
     pub(super) before: Tally,
     /// Expansions at which the search stops whatever the limits say.
     most_expansions: u64,
+    /// Where the search goes on.
+    pub(super) paused: Option<Box<Paused<W>>>,
     /// Moves of the position that is looked at: cell, proof numbers, threads at work.
     numbers: Vec<(u16, u32, u32, u32)>,
 }
@@ -135,6 +140,7 @@ impl<const W: usize> Search<W> {
             tally: Tally::default(),
             before: Tally::default(),
             most_expansions: u64::MAX,
+            paused: None,
             numbers: Vec::new(),
             options: options.clone(),
             board,
@@ -218,15 +224,26 @@ impl<const W: usize> Search<W> {
     /// # Errors
     /// The reason to stop before the position is solved.
     pub(super) fn alone(&mut self, place: Place, turn: usize, control: &Control) -> Result<Outcome<W>, StopReason> {
-        let node = self.take(place);
-        let (since, cell) = (self.tally.expansions, usize::MAX);
-        let mut frames = vec![Frame { place, turn, cell, node, phi_limit: INFINITE, delta_limit: INFINITE, since }];
+        let mut frames = vec![self.first_frame(place, turn)];
         let result = self.run(&mut frames, control);
         // Keep what is known of the positions on the way.
         for frame in frames {
             self.leave(frame);
         }
         result
+    }
+
+    /// The root of a search.
+    pub(super) fn first_frame(&self, place: Place, turn: usize) -> Frame<W> {
+        let (since, cell) = (self.tally.expansions, usize::MAX);
+        Frame { place, turn, cell, node: self.take(place), phi_limit: INFINITE, delta_limit: INFINITE, since }
+    }
+
+    /// How a position on the way stands.
+    pub(super) fn stands(&self, frame: &Frame<W>) -> Fact {
+        let numbers = frame.node.as_ref().map_or((1, 1, 0), |node| (node.phi, node.delta, node.work));
+        let work = numbers.2.saturating_add((self.tally.expansions - frame.since) as u32);
+        Fact { key: frame.place.key, work, told: Told::Open { phi: numbers.0, delta: numbers.1 } }
     }
 
     /// Where a position is found in the table.
@@ -238,7 +255,7 @@ impl<const W: usize> Search<W> {
     }
 
     /// Cells of the table's entry as they are in the position, and the other way round.
-    fn seen(&self, place: Place, cells: Mask<W>) -> Mask<W> {
+    pub(super) fn seen(&self, place: Place, cells: Mask<W>) -> Mask<W> {
         match &self.mirror {
             Some(mirror) if place.mirrored => mirror.mask(cells),
             _ => cells,
@@ -258,7 +275,7 @@ impl<const W: usize> Search<W> {
     }
 
     /// Sets the state at a depth to the one before with a move, or to the root, and fills it.
-    fn enter(&mut self, depth: usize, from: &State<W>, cell: Option<(usize, Mask<W>)>, turn: usize) {
+    pub(super) fn enter(&mut self, depth: usize, from: &State<W>, cell: Option<(usize, Mask<W>)>, turn: usize) {
         if self.states.len() == depth {
             self.states.push(State::default());
         }
@@ -271,7 +288,7 @@ impl<const W: usize> Search<W> {
         state.fill(&self.options);
     }
 
-    fn run(&mut self, frames: &mut Vec<Frame<W>>, control: &Control) -> Result<Outcome<W>, StopReason> {
+    pub(super) fn run(&mut self, frames: &mut Vec<Frame<W>>, control: &Control) -> Result<Outcome<W>, StopReason> {
         // Looking at the clock is cheap beside an expansion; memory is a file to read.
         let period = if self.board.cells > 64 { 1 } else { 16 };
         loop {
@@ -377,7 +394,7 @@ impl<const W: usize> Search<W> {
     }
 
     /// Puts an open position back into the table.
-    fn leave(&mut self, frame: Frame<W>) {
+    pub(super) fn leave(&mut self, frame: Frame<W>) {
         let mut node = frame.node;
         if let Some(node) = &mut node {
             node.work = node.work.saturating_add((self.tally.expansions - frame.since) as u32);
@@ -449,7 +466,7 @@ impl<const W: usize> Search<W> {
             return Look::Solved(Outcome { winner: 1 - turn, trace, cell: None });
         }
         let wide = wide(node.edges.len(), self.options.widening);
-        let (mut best, mut best_phi) = (0, 1);
+        let (mut best, mut best_phi, mut best_delta) = (0, 1, 1);
         let (mut phi, mut first, mut second, mut delta) = (u32::MAX, u32::MAX, u32::MAX, 0u32);
         for (at, &(_, child_phi, child_delta, busy)) in numbers.iter().enumerate() {
             delta = delta.saturating_add(child_phi);
@@ -461,7 +478,7 @@ impl<const W: usize> Search<W> {
             let seeming = child_delta.saturating_add(busy).min(INFINITE);
             if seeming < first {
                 second = first;
-                (first, best, best_phi) = (seeming, at, child_phi);
+                (first, best, best_phi, best_delta) = (seeming, at, child_phi, child_delta);
             } else {
                 second = second.min(seeming);
             }
@@ -474,7 +491,8 @@ impl<const W: usize> Search<W> {
             return Look::Exceeded;
         }
         let child_phi = (frame.delta_limit - node.delta).saturating_add(best_phi);
-        let child_delta = frame.phi_limit.min(second.saturating_add(1 + second / 4));
+        // Where others are at work on the best one, the next one gets a chance as well.
+        let child_delta = frame.phi_limit.min(second.saturating_add(1 + second / 4)).max(best_delta + 1);
         Look::Open(best, child_phi, child_delta)
     }
 

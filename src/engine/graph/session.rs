@@ -3,12 +3,14 @@
 
 use super::board::{Board, CUT, Plan, SHORT};
 use super::fill::State;
+use super::news::{Fact, News};
 use super::regions::solve_by_regions;
 use super::search::{Search, Stand};
 use super::strategy::Ground;
 use crate::control::{Control, StopReason};
 use crate::formula::{AutotreePart, Strategy};
 use crate::options::GraphOptions;
+use crate::rows::mask::Mask;
 use crate::statistics::Statistics;
 
 /// A position of Shannon's game on vertices: Short wants a chain that touches all terminals, Cut to prevent it.
@@ -185,6 +187,49 @@ impl Session {
         self.engine.proof_numbers(&self.moves, self.turn)
     }
 
+    /// Who wins the position and inside which free vertices, if that was found out already: whether it is Short.
+    pub fn settled(&mut self) -> Option<(bool, Vec<usize>)> {
+        let (winner, cells) = self.engine.settled(&self.moves, self.turn)?;
+        Some((winner == SHORT, cells.into_iter().map(|cell| self.vertices[cell]).collect()))
+    }
+
+    /// Takes in who wins the position, inside some free vertices. False if it was found out that the other one does.
+    pub fn settle(&mut self, short_wins: bool, trace: &[usize]) -> bool {
+        let cells: Vec<usize> = trace.iter().filter_map(|vertex| self.vertices.binary_search(vertex).ok()).collect();
+        self.engine.settle(&self.moves, self.turn, if short_wins { SHORT } else { CUT }, &cells)
+    }
+
+    /// Goes on with the position for some expansions, where it was stopped the last time if that was for
+    /// [`StopReason::Nodes`]: whether Short wins, and free vertices inside which the winner does.
+    ///
+    /// # Errors
+    /// The reason to stop before the answer was known.
+    pub fn go_on(&mut self, expansions: u64, control: &Control) -> Result<(bool, Vec<usize>), StopReason> {
+        let (winner, cells) = self.engine.go_on(&self.moves, self.turn, expansions, control)?;
+        Ok((winner == SHORT, cells.into_iter().map(|cell| self.vertices[cell]).collect()))
+    }
+
+    /// From now on it is noted what other sessions are to be told: what took so many expansions, or more.
+    pub fn exchange(&mut self, least: u32) {
+        self.engine.exchange(least);
+    }
+
+    /// What was found out since the last time.
+    pub fn news(&mut self) -> News {
+        self.engine.news()
+    }
+
+    /// Takes in what another session has found out about the same board. False if some of it cannot be, or says the opposite
+    /// of what is known here.
+    pub fn learn(&mut self, facts: &[Fact]) -> bool {
+        self.engine.learn(facts)
+    }
+
+    /// Another session has gone from one way to another one.
+    pub fn move_other(&mut self, from: &[u128], to: &[u128]) {
+        self.engine.move_other(from, to);
+    }
+
     /// Solves the position.
     ///
     /// # Errors
@@ -272,6 +317,26 @@ trait Engine: std::fmt::Debug + Send {
 
     fn proof_numbers(&mut self, moves: &[(usize, usize)], turn: usize) -> Option<(u32, u32)>;
 
+    fn go_on(
+        &mut self,
+        moves: &[(usize, usize)],
+        turn: usize,
+        expansions: u64,
+        control: &Control,
+    ) -> Result<(usize, Vec<usize>), StopReason>;
+
+    fn settled(&mut self, moves: &[(usize, usize)], turn: usize) -> Option<(usize, Vec<usize>)>;
+
+    fn settle(&mut self, moves: &[(usize, usize)], turn: usize, winner: usize, trace: &[usize]) -> bool;
+
+    fn exchange(&mut self, least: u32);
+
+    fn news(&mut self) -> News;
+
+    fn learn(&mut self, facts: &[Fact]) -> bool;
+
+    fn move_other(&mut self, from: &[u128], to: &[u128]);
+
     fn counts(&self) -> Vec<(&'static str, u64)>;
 }
 
@@ -283,6 +348,13 @@ struct OfWidth<const W: usize> {
 impl<const W: usize> OfWidth<W> {
     fn new(plan: &Plan, options: &GraphOptions) -> Self {
         OfWidth { search: Search::new(Board::new(plan), options) }
+    }
+
+    fn begin_answer(&mut self, control: &Control) {
+        self.search.begin_answer();
+        if let Some(bytes) = control.limits().memory {
+            self.search.table.restrict(usize::try_from(bytes / 2).unwrap_or(usize::MAX));
+        }
     }
 
     /// The position after these moves, not filled.
@@ -301,10 +373,7 @@ impl<const W: usize> Engine for OfWidth<W> {
         questions: Questions,
         control: &Control,
     ) -> Result<Answer, StopReason> {
-        self.search.begin_answer();
-        if let Some(bytes) = control.limits().memory {
-            self.search.table.restrict(usize::try_from(bytes / 2).unwrap_or(usize::MAX));
-        }
+        self.begin_answer(control);
         let root = self.root(moves);
         let expansions = questions.expansions.unwrap_or(u64::MAX);
         let outcome = self.search.within(expansions, |search| search.solve_with_move(&root, turn, control))?;
@@ -352,6 +421,45 @@ impl<const W: usize> Engine for OfWidth<W> {
 
     fn proof_numbers(&mut self, moves: &[(usize, usize)], turn: usize) -> Option<(u32, u32)> {
         self.search.proof_numbers(&self.root(moves), turn)
+    }
+
+    fn go_on(
+        &mut self,
+        moves: &[(usize, usize)],
+        turn: usize,
+        expansions: u64,
+        control: &Control,
+    ) -> Result<(usize, Vec<usize>), StopReason> {
+        self.begin_answer(control);
+        let root = self.root(moves);
+        let outcome = self.search.go_on(&root, turn, expansions, control)?;
+        Ok((outcome.winner, (outcome.trace & root.empty).iter().collect()))
+    }
+
+    fn settled(&mut self, moves: &[(usize, usize)], turn: usize) -> Option<(usize, Vec<usize>)> {
+        let (winner, trace) = self.search.settled(&self.root(moves), turn)?;
+        Some((winner, trace.iter().collect()))
+    }
+
+    fn settle(&mut self, moves: &[(usize, usize)], turn: usize, winner: usize, trace: &[usize]) -> bool {
+        let trace: Mask<W> = trace.iter().copied().collect();
+        self.search.settle(&self.root(moves), turn, winner, trace)
+    }
+
+    fn exchange(&mut self, least: u32) {
+        self.search.table.exchange(least);
+    }
+
+    fn news(&mut self) -> News {
+        self.search.news()
+    }
+
+    fn learn(&mut self, facts: &[Fact]) -> bool {
+        self.search.learn(facts)
+    }
+
+    fn move_other(&mut self, from: &[u128], to: &[u128]) {
+        self.search.move_other(from, to);
     }
 
     fn counts(&self) -> Vec<(&'static str, u64)> {

@@ -6,9 +6,10 @@
 //! search's own stack.
 //!
 //! Several searches may share a table. It is divided into parts with a lock each; whoever works on an open position has a
-//! copy of it and says so, that the others look elsewhere (see `threads`).
+//! copy of it and says so, that the others look elsewhere (see `threads`). What other tables tell is in `news`.
 
 use super::mirror::Place;
+use super::news::Abroad;
 use crate::rows::mask::Mask;
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
@@ -64,7 +65,7 @@ pub(super) struct Node<const W: usize> {
 }
 
 impl<const W: usize> Node<W> {
-    fn bytes(&self) -> usize {
+    pub(super) fn bytes(&self) -> usize {
         size_of::<(Key, Box<Self>)>()
             + size_of::<Self>()
             + self.edges.capacity() * size_of::<Edge<W>>()
@@ -85,17 +86,19 @@ pub(super) enum Known<const W: usize> {
 pub(super) struct Table<const W: usize> {
     parts: Box<[Mutex<Part<W>>]>,
     /// The most bytes of one part.
-    limit: AtomicUsize,
+    pub(super) limit: AtomicUsize,
 }
 
 #[derive(Debug, Default)]
-struct Part<const W: usize> {
-    verdicts: HashMap<Key, Verdict<W>, FxBuildHasher>,
-    open: HashMap<Key, Box<Node<W>>, FxBuildHasher>,
+pub(super) struct Part<const W: usize> {
+    pub(super) verdicts: HashMap<Key, Verdict<W>, FxBuildHasher>,
+    pub(super) open: HashMap<Key, Box<Node<W>>, FxBuildHasher>,
     /// Bytes in `open`.
-    open_bytes: usize,
+    pub(super) open_bytes: usize,
     /// How many searches are at work on a position, if several share the table.
     busy: HashMap<Key, u32, FxBuildHasher>,
+    /// What other tables have told, and what they are to be told, if there are any.
+    pub(super) abroad: Option<Box<Abroad>>,
     /// How often entries were forgotten.
     sweeps: u64,
 }
@@ -118,12 +121,12 @@ impl<const W: usize> Table<W> {
     }
 
     #[inline]
-    fn part(&self, key: Key) -> MutexGuard<'_, Part<W>> {
+    pub(super) fn part(&self, key: Key) -> MutexGuard<'_, Part<W>> {
         let at = (key >> 64) as usize & (self.parts.len() - 1);
         self.parts[at].lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn each(&self) -> impl Iterator<Item = MutexGuard<'_, Part<W>>> {
+    pub(super) fn each(&self) -> impl Iterator<Item = MutexGuard<'_, Part<W>>> {
         self.parts.iter().map(|part| part.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
@@ -146,9 +149,18 @@ impl<const W: usize> Table<W> {
         if let Some(&verdict) = part.verdicts.get(&key) {
             return Known::Solved(verdict);
         }
-        let (phi, delta) = part.open.get(&key).map_or((1, 1), |node| (node.phi, node.delta));
+        let numbers = part.open.get(&key).map(|node| (node.phi, node.delta));
         let busy = if part.busy.is_empty() { 0 } else { part.busy.get(&key).copied().unwrap_or(0) };
-        Known::Open(phi, delta, busy)
+        match &part.abroad {
+            None => {
+                let (phi, delta) = numbers.unwrap_or((1, 1));
+                Known::Open(phi, delta, busy)
+            }
+            Some(abroad) => {
+                let (phi, delta) = numbers.unwrap_or_else(|| abroad.numbers(key));
+                Known::Open(phi, delta, busy + abroad.loss(key, delta))
+            }
+        }
     }
 
     /// Whoever asks for an open position works on it from now on.
@@ -168,6 +180,9 @@ impl<const W: usize> Table<W> {
         let mut part = self.part(key);
         part.leave(key);
         let Some(node) = node else { return };
+        if let Some(abroad) = &mut part.abroad {
+            abroad.note(key, node.work);
+        }
         part.open_bytes += node.bytes();
         if let Some(before) = part.open.insert(key, node) {
             part.open_bytes -= before.bytes();
@@ -206,6 +221,9 @@ impl<const W: usize> Table<W> {
             part.open_bytes -= before.bytes();
         }
         part.verdicts.insert(key, Verdict { winner: winner as u8, trace, work });
+        if let Some(abroad) = &mut part.abroad {
+            abroad.note(key, work);
+        }
         part.make_room(self.limit.load(Ordering::Relaxed));
     }
 }
@@ -225,7 +243,7 @@ impl<const W: usize> Part<W> {
     }
 
     /// Forgets the cheapest entries if there are too many.
-    fn make_room(&mut self, limit: usize) {
+    pub(super) fn make_room(&mut self, limit: usize) {
         if self.open_bytes + self.verdict_bytes() <= limit {
             return;
         }

@@ -23,7 +23,9 @@ impl<const W: usize> Search<W> {
     pub(super) fn together(&mut self, place: Place, turn: usize, control: &Control) -> Result<Outcome<W>, StopReason> {
         let mut crew = std::mem::take(&mut self.crew);
         while crew.len() + 1 < self.options.graph_threads {
-            crew.push(self.clone());
+            let mut member = self.clone();
+            member.paused = None;
+            crew.push(member);
         }
         let done = Interrupt::new();
         let shared = control.with_interrupt(done.clone());
