@@ -5,7 +5,7 @@
 //! cases finds the first once, by one SAT call, and the second for each case by propagation from it. Nothing is believed: cases that
 //! are not shown to be all there are count for nothing, and neither do those in which too much is left to show.
 
-use super::encoded::Encoded;
+use super::encoded::{Encoded, Unsettled};
 use super::network::Network;
 use super::propagation::Propagation;
 use crate::control::{Control, Poller, StopReason};
@@ -45,9 +45,9 @@ const ALL_STEPS: usize = 300_000_000;
 pub(super) fn split(
     propagation: &mut Propagation<'_>,
     cases: &[Lit],
-    clauses: &[(Lit, Vec<Lit>)],
+    clauses: &[Unsettled],
     poller: &mut Poller<'_>,
-) -> Result<Option<Vec<(Lit, Vec<Lit>)>>, StopReason> {
+) -> Result<Option<Vec<Unsettled>>, StopReason> {
     let (mut open, mut left) = (Vec::new(), ALL_STEPS);
     for &case in cases {
         if propagation.enter(case, CASE_STEPS) {
@@ -106,7 +106,7 @@ mod tests {
             let mut solver = Encoded::new(&network, judge);
             let exhaustive = is_exhaustive(&mut solver, &cases, &mut poller, &control).unwrap();
             assert_eq!(exhaustive, holds(&cases), "round {round}");
-            let given: Vec<(Lit, Vec<Lit>)> = clauses.iter().map(|clause| (clause[0], clause.clone())).collect();
+            let given: Vec<Unsettled> = clauses.iter().map(|clause| (clause[0], clause.clone())).collect();
             let left = split(&mut Propagation::new(&network), &cases, &given, &mut poller).unwrap().unwrap();
             let right = clauses.iter().all(|clause| holds(clause));
             if exhaustive {

@@ -18,7 +18,7 @@
 //! [`Control`]. Not shared are the rewriting of graphs, propagation, and the SAT solver.
 
 use super::cases;
-use super::encoded::Encoded;
+use super::encoded::{Encoded, Unsettled};
 use super::functions::Functions;
 use super::judge::Judge;
 use super::network::Network;
@@ -162,7 +162,7 @@ impl Check<'_> {
     fn skolem(&self, poller: &mut Poller<'_>) -> Result<Result<(), CertificateFlaw>, StopReason> {
         let mut propagation = Propagation::new(self.network);
         let mut signals = Vec::new();
-        let mut unsettled: Vec<(Lit, Vec<Lit>)> = Vec::new();
+        let mut unsettled: Vec<Unsettled> = Vec::new();
         for (index, clause) in self.qbf.matrix().iter().enumerate() {
             poller.poll(index as u64)?;
             self.signals(clause, &mut signals);
@@ -205,7 +205,7 @@ impl Check<'_> {
     fn split(
         &self,
         propagation: &mut Propagation<'_>,
-        unsettled: &mut Vec<(Lit, Vec<Lit>)>,
+        unsettled: &mut Vec<Unsettled>,
         poller: &mut Poller<'_>,
     ) -> Result<(), StopReason> {
         let cases = self.network.cases();
@@ -228,7 +228,7 @@ impl Check<'_> {
 
     /// Settles clauses by trying all assignments: all of them at once, or one by one, as long as that is cheap. Values of the
     /// open variables, by node, if one of them is falsified.
-    fn simulate(&self, unsettled: &mut Vec<(Lit, Vec<Lit>)>) -> Result<Option<Vec<bool>>, StopReason> {
+    fn simulate(&self, unsettled: &mut Vec<Unsettled>) -> Result<Option<Vec<bool>>, StopReason> {
         if self.network.num_nodes() < SMALL {
             return Ok(None);
         }
@@ -313,7 +313,7 @@ const CASE_STEPS: usize = 40_000;
 /// Settles clauses by case distinctions, as long as that pays.
 fn distinguish(
     propagation: &mut Propagation<'_>,
-    unsettled: &mut Vec<(Lit, Vec<Lit>)>,
+    unsettled: &mut Vec<Unsettled>,
     poller: &mut Poller<'_>,
 ) -> Result<(), StopReason> {
     let (mut settled, mut open) = (0, Vec::new());

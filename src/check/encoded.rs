@@ -6,6 +6,9 @@ use crate::control::{Control, Poller, StopReason};
 use crate::formula::{Lit, Var};
 use crate::sat::SatBackend;
 
+/// A clause of signals that is not known to hold, after the last of them, so that those that rest on little can come first.
+pub(super) type Unsettled = (Lit, Vec<Lit>);
+
 /// A SAT solver that knows the part of the network that was asked about.
 pub(super) struct Encoded<'a> {
     network: &'a Network,
@@ -26,7 +29,7 @@ impl<'a> Encoded<'a> {
     /// Whether one of these clauses can be false. Those that cannot are learned.
     pub(super) fn falsifies_one_of(
         &mut self,
-        clauses: &[(Lit, Vec<Lit>)],
+        clauses: &[Unsettled],
         poller: &mut Poller<'_>,
         control: &Control,
     ) -> Result<bool, StopReason> {

@@ -492,6 +492,32 @@ mod tests {
     }
 
     #[test]
+    fn cases_stand_among_the_comments() {
+        let plain = "aag 3 2 0 1 1\n2\n4\n6\n6 4 2\ni0 1\ni1 2\no0 3\n";
+        let cases = |comment: &str| {
+            let graph = read(&format!("{plain}{comment}")).unwrap();
+            graph.cases().iter().map(|signal| signal.code()).collect::<Vec<usize>>()
+        };
+        assert_eq!(cases("c\nmade by hand\ncases 6 7\nand no more\n"), [6, 7]);
+        assert_eq!(cases("c\r\ncases 2\t3 \r\n"), [2, 3]);
+        assert_eq!(cases("c\ncases 0 1 4"), [0, 1, 4]);
+        assert_eq!(cases("c\ncases 2\ncases 4 5\n"), [4, 5], "the last line counts");
+        // Whatever names no signals is a comment.
+        for comment in
+            ["c cases 2\n", "c\ncases 8\n", "c\ncases -2\n", "c\ncases 2 x\n", "c\ncases 99999999999999999999\n"]
+        {
+            assert_eq!(cases(comment), [], "{comment:?}");
+        }
+        assert_eq!(read("aag 3 1 0 0 0\n2\ni0 1\nc\ncases 4\n").unwrap().cases(), [], "4 is not defined");
+        let graph = read(&format!("{plain}c\ncases 6 7\n")).unwrap();
+        for form in [AigerForm::Ascii, AigerForm::Binary] {
+            let mut text = Vec::new();
+            write_aiger(&graph, form, &mut text).unwrap();
+            assert_eq!(read_aiger(&mut &text[..], "t").unwrap(), graph);
+        }
+    }
+
+    #[test]
     fn long_distances_need_more_bytes() {
         let mut graph = Aig::new((0..20_000).map(Var::from_index).collect());
         let (first, last) = (graph.input(0), graph.input(19_999));

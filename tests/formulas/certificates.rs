@@ -1,6 +1,7 @@
 //! Certificates through the whole pipeline: simplification, engine and the way back. Those of small formulas are held to a
 //! truth table, all of them to the checker that users run, and damaged ones must be refused.
 
+use crate::support::aiger::text as aiger_text;
 use crate::support::certified::{
     certified, certify_random, certifying, deep_qbf, engines, hold_to_truth_table, random_circuit_qbf, random_qbf,
 };
@@ -61,6 +62,55 @@ fn of_every_engine_without_the_simplifier() {
             }
         }
     }
+}
+
+/// A formula of a universal and an existential block in which the answer depends on the move.
+fn two_blocks(rng: &mut ChaCha8Rng) -> Qbf {
+    let mut prefix = Prefix::new();
+    prefix.push_block(Quantifier::Forall, (0..6).map(Var::from_index));
+    prefix.push_block(Quantifier::Exists, (6..15).map(Var::from_index));
+    let lit = |var: usize, sign: bool| Var::from_index(var).lit(sign);
+    let copied = (0..10).map(|at| vec![lit(at / 2, at % 2 == 0), lit(6 + at / 2, at % 2 == 1)]);
+    let others = (0..rng.random_range(0..12)).map(|_| {
+        [0..6, 0..6, 6..15, 6..15].map(|block| Var::from_index(rng.random_range(block)).lit(rng.random())).to_vec()
+    });
+    let clauses = copied.chain(others);
+    Qbf::new(&prefix, clauses.collect()).unwrap()
+}
+
+/// The cases that abstraction names are all there are; and whatever is named, right functions and wrong ones are judged as without.
+#[test]
+fn cases_are_all_there_are_and_decide_nothing() {
+    let mut rng = ChaCha8Rng::seed_from_u64(41);
+    let [mut named, mut accepted, mut refused] = [0; 3];
+    for round in 0..1_500 {
+        let qbf = two_blocks(&mut rng);
+        let functions = certified(&qbf, &Abstraction::default(), &certifying(None)).functions.expect("functions");
+        if !functions.cases().is_empty() {
+            named += 1;
+            let (mut graph, first) = (functions.clone(), functions.outputs().len());
+            functions.cases().iter().for_each(|&case| graph.output(Var::FIRST, case));
+            for bits in 0..1usize << 6 {
+                let values = graph.evaluate(|var| bits >> var.index() & 1 == 1);
+                assert!(values[first..].contains(&true), "round {round}");
+            }
+        }
+        let text = aiger_text(&functions);
+        let (bare, _) = text.split_once("\nc\n").unwrap_or((text.trim_end(), ""));
+        // Half of the functions are not those that were found: the line of an output has another signal.
+        let mut lines: Vec<String> = bare.lines().map(str::to_owned).collect();
+        if rng.random() && !functions.outputs().is_empty() {
+            let output = 1 + functions.inputs().len() + rng.random_range(0..functions.outputs().len());
+            lines[output] = rng.random_range(0..2 * functions.num_nodes()).to_string();
+        }
+        let bare = lines.join("\n");
+        let signals = (0..rng.random_range(1..5)).map(|_| rng.random_range(0..2 * functions.num_nodes()).to_string());
+        let misleading = format!("{bare}\nc\ncases {}\n", signals.collect::<Vec<_>>().join(" "));
+        let found = checker(&qbf, &read(&bare));
+        assert_eq!(checker(&qbf, &read(&misleading)), found, "round {round}");
+        *if found.is_some() { &mut accepted } else { &mut refused } += 1;
+    }
+    assert!(named > 20 && accepted > 300 && refused > 100, "{named} {accepted} {refused}");
 }
 
 /// Functions that rest on axioms: whoever makes one of them false has to make a clause false as it was before it was reduced, so

@@ -29,6 +29,7 @@ pub fn check_certificate(qbf: &Qbf, verdict: bool, text: &str) {
     let outputs: Vec<usize> = (0..outputs).map(|_| numbers()[0]).collect();
     let gates: Vec<Vec<usize>> = (0..gates).map(|_| numbers()).collect();
     let symbols: HashMap<&str, i32> = lines
+        .take_while(|&line| line != "c")
         .map(|line| line.split_once(' ').expect("symbol"))
         .map(|(s, n)| (s, n.parse().expect("variable")))
         .collect();

@@ -37,6 +37,9 @@ fn random_graph(rng: &mut ChaCha8Rng) -> Aig {
         let signal = Var::from_index(rng.random_range(0..graph.num_nodes())).lit(rng.random());
         graph.output(Var::from_index(3 * output), signal);
     }
+    for _ in 0..rng.random_range(0..3) {
+        graph.case(Var::from_index(rng.random_range(0..graph.num_nodes())).lit(rng.random()));
+    }
     graph
 }
 
