@@ -28,9 +28,18 @@ pub(super) fn is_exhaustive(
     for case in solver.encode(&signals, poller)? {
         solver.sat.add_clause(&[!case]);
     }
-    match solver.sat.solve(&[], &control.with_looks(LOOKS)) {
-        Ok(is_missed) => Ok(!is_missed),
-        Err(StopReason::Nodes) if control.stop_reason(0).is_none() => Ok(false),
+    Ok(within(LOOKS, control, |control| solver.sat.solve(&[], control))? == Some(false))
+}
+
+/// What is found within some looks at the control; `None` if they are not enough.
+pub(super) fn within(
+    looks: u64,
+    control: &Control,
+    ask: impl FnOnce(&Control) -> Result<bool, StopReason>,
+) -> Result<Option<bool>, StopReason> {
+    match ask(&control.with_looks(looks)) {
+        Ok(found) => Ok(Some(found)),
+        Err(StopReason::Nodes) if control.stop_reason(0).is_none() => Ok(None),
         Err(reason) => Err(reason),
     }
 }

@@ -188,9 +188,14 @@ impl Check<'_> {
                  {open} by {judge}"
             )
         });
-        self.split(&mut propagation, &mut unsettled, poller)?;
-        drop(propagation);
         let mut solver = Encoded::new(self.network, self.judge);
+        if !self.network.cases().is_empty() && !self.judge.takes_one_question() {
+            if self.falsifies_at_once(&mut solver, &mut unsettled, poller)? {
+                return self.falsified(|node| solver.value(node));
+            }
+            self.split(&mut propagation, &mut unsettled, poller)?;
+        }
+        drop(propagation);
         let group = if self.judge.takes_one_question() { unsettled.len().max(1) } else { 1 };
         for clauses in unsettled.chunks(group) {
             if !solver.falsifies_one_of(clauses, poller, self.control)? {
@@ -201,6 +206,30 @@ impl Check<'_> {
         Ok(Ok(()))
     }
 
+    /// Settles clauses that the SAT solver settles at once, as long as there are some; says whether one of them can be false.
+    fn falsifies_at_once(
+        &self,
+        solver: &mut Encoded<'_>,
+        unsettled: &mut Vec<Unsettled>,
+        poller: &mut Poller<'_>,
+    ) -> Result<bool, StopReason> {
+        let (mut open, mut settled) = (Vec::new(), 0);
+        for clause in std::mem::take(unsettled) {
+            if open.len() > 4 + settled / 4 {
+                open.push(clause);
+                continue;
+            }
+            let one = std::slice::from_ref(&clause);
+            match cases::within(AT_ONCE, self.control, |control| solver.falsifies_one_of(one, poller, control))? {
+                Some(true) => return Ok(true),
+                Some(false) => settled += 1,
+                None => open.push(clause),
+            }
+        }
+        *unsettled = open;
+        Ok(false)
+    }
+
     /// Settles clauses in each of the cases that the certificate names, if they are all there are.
     fn split(
         &self,
@@ -209,7 +238,7 @@ impl Check<'_> {
         poller: &mut Poller<'_>,
     ) -> Result<(), StopReason> {
         let cases = self.network.cases();
-        if cases.is_empty() || unsettled.is_empty() {
+        if unsettled.is_empty() {
             return Ok(());
         }
         let Some(open) = cases::split(propagation, cases, unsettled, poller)? else { return Ok(()) };
@@ -306,6 +335,9 @@ impl Check<'_> {
         self.prefix.iter().zip(values).map(|(&(_, var), &value)| var.lit(value)).collect()
     }
 }
+
+/// Looks at the control of a SAT solver that settles a clause at once.
+const AT_ONCE: u64 = 200;
 
 /// Steps of a case distinction for one clause.
 const CASE_STEPS: usize = 40_000;
