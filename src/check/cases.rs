@@ -59,7 +59,12 @@ pub(super) fn split(
 ) -> Result<Option<Vec<Unsettled>>, StopReason> {
     let (mut open, mut left) = (Vec::new(), ALL_STEPS);
     for &case in cases {
-        if propagation.enter(case, CASE_STEPS) {
+        poller.poll(open.len() as u64)?;
+        let granted = CASE_STEPS.min(left);
+        let mut steps = granted;
+        let is_possible = propagation.enter(case, &mut steps);
+        left -= granted - steps;
+        if is_possible {
             for (last, clause) in clauses {
                 poller.poll(open.len() as u64)?;
                 let granted = CLAUSE_STEPS.min(left);

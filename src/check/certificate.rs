@@ -8,7 +8,7 @@
 //! call). Most clauses of a valid matrix need no SAT call: unit propagation in the [network](super::network) of functions
 //! refutes their negation. Others rest on so few open variables that [all assignments](super::simulation) can be tried, or a
 //! short case distinction in the network does it. What is left is asked for in the order of the network, and each clause that
-//! holds may help the next.
+//! holds may help the next; where the certificate names [cases](super::cases), what is hard is looked at in each of them.
 //!
 //! A variable without a function is left open in these calls, which asks for more: the rest must win whatever its value.
 //! What makes a certificate fail is found by a SAT call but judged by plain evaluation. What makes it succeed rests on

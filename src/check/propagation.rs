@@ -151,9 +151,9 @@ impl<'a> Propagation<'a> {
     }
 
     /// Assumes a signal until the context is [left](Self::leave); says whether that is possible for all that propagation shows.
-    pub(super) fn enter(&mut self, context: Lit, mut steps: usize) -> bool {
+    pub(super) fn enter(&mut self, context: Lit, steps: &mut usize) -> bool {
         self.leave();
-        self.impossible = self.assume(context, &mut steps).is_err();
+        self.impossible = self.assume(context, steps).is_err();
         self.kept = self.trail.len();
         !self.impossible
     }
@@ -267,7 +267,7 @@ mod tests {
             let lits: Vec<Lit> = clause.iter().map(|&(at, sign)| network.signal(at, sign)).collect();
             let mut propagation = Propagation::new(&network);
             if let Some((at, sign)) = context {
-                propagation.enter(network.signal(at, sign), 1 << 20);
+                propagation.enter(network.signal(at, sign), &mut (1 << 20));
             }
             assert!(holds || !propagation.refutes(&lits, 1 << 20), "round {round}");
             let mut few = rng.random_range(0..30);
