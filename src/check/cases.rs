@@ -1,32 +1,36 @@
 //! The [cases](crate::formula::Aig::cases) that a certificate names, each looked at by itself.
 //!
 //! Functions that are a long list of rules are right for two reasons: some rule always applies, and each of them is right where it is
-//! the first to apply. Whoever looks at the clauses one after the other has to find both again for every clause. Whoever knows the
-//! cases finds the first once, by one SAT call, and the second for each case by propagation from it. Nothing is believed: cases that
-//! are not shown to be all there are count for nothing, and neither do those in which too much is left to show.
+//! the first to apply. Whoever looks at the clauses one after the other has to find both again for every clause. A certificate names
+//! signals, the first of which says that the first rule applies, the second that one of the first two does, and so on. Where the
+//! first of them that holds is the i-th, it is the i-th rule that counts, and there propagation shows most clauses. That one of
+//! them holds is found once, by one SAT call.
+//!
+//! The i-th case is found by bisection: is it among the first half or not, and so on. Whatever follows from such a question is found
+//! once for all cases behind it: that no rule of the other half is the first. From case to case that would be as much work again as there
+//! are rules. And what can be shown for a half needs no look at its cases.
+//!
+//! Nothing is believed: whatever the signals are, each is true or false, so that the cases are all there are together with the one in which
+//! no signal holds. In that one nothing is shown by propagation, only by the SAT call.
 
 use super::encoded::{Encoded, Unsettled};
-use super::network::Network;
 use super::propagation::Propagation;
 use crate::control::{Control, Poller, StopReason};
 use crate::formula::Lit;
 
-/// Looks at the control that may be needed to see that the cases are all there are.
+/// Looks at the control that may be needed to see that one of the signals always holds.
 const LOOKS: u64 = 200_000;
 
-/// Whether one of the cases always holds.
-pub(super) fn is_exhaustive(
-    solver: &mut Encoded<'_>,
-    cases: &[Lit],
+/// Whether a signal always holds.
+pub(super) fn is_valid(
+    mut solver: Encoded<'_>,
+    signal: Lit,
     poller: &mut Poller<'_>,
     control: &Control,
 ) -> Result<bool, StopReason> {
-    let mut signals = cases.to_vec();
-    if Network::simplify(&mut signals).is_none() {
-        return Ok(true);
-    }
-    for case in solver.encode(&signals, poller)? {
-        solver.sat.add_clause(&[!case]);
+    // No assumption: what follows at once is a fact, which no conflict has to explain.
+    for lit in solver.encode(&[signal], poller)? {
+        solver.sat.add_clause(&[!lit]);
     }
     Ok(within(LOOKS, control, |control| solver.sat.solve(&[], control))? == Some(false))
 }
@@ -44,46 +48,103 @@ pub(super) fn within(
     }
 }
 
-/// Steps of propagation from a case, from a clause that is false in it, and of all together.
+/// Steps of propagation from a question, from a clause that is false there, and of all together.
 const CASE_STEPS: usize = 10_000_000;
 const CLAUSE_STEPS: usize = 1_000_000;
+const HALF_STEPS: usize = 300;
 const ALL_STEPS: usize = 300_000_000;
 
-/// Clauses that may be false in some case for all that propagation shows, with the negation of that case: if they hold, so do the
-/// clauses that were given. `None` if that is no progress.
+/// What is left to show after a look at each case.
+pub(super) struct Left {
+    /// Clauses that may be false in some case for all that propagation shows, with the negation of that case.
+    pub(super) open: Vec<Unsettled>,
+    /// Clauses, by index, of which nothing is known where no signal holds.
+    pub(super) beyond: Vec<usize>,
+}
+
+/// Looks at clauses in each case: if what is left holds, so do the clauses that were given. `None` if that is no progress.
 pub(super) fn split(
     propagation: &mut Propagation<'_>,
     cases: &[Lit],
     clauses: &[Unsettled],
     poller: &mut Poller<'_>,
-) -> Result<Option<Vec<Unsettled>>, StopReason> {
-    let (mut open, mut left) = (Vec::new(), ALL_STEPS);
-    for &case in cases {
-        poller.poll(open.len() as u64)?;
-        let granted = CASE_STEPS.min(left);
-        let mut steps = granted;
-        let is_possible = propagation.enter(case, &mut steps);
-        left -= granted - steps;
-        if is_possible {
-            for (last, clause) in clauses {
-                poller.poll(open.len() as u64)?;
-                let granted = CLAUSE_STEPS.min(left);
-                let mut steps = granted;
-                let refuted = propagation.refutes_by_cases(clause, &mut steps);
-                left -= granted - steps;
-                if !refuted {
-                    let mut clause = clause.clone();
-                    clause.push(!case);
-                    open.push((*last, clause));
-                }
+) -> Result<Option<Left>, StopReason> {
+    let left = Left { open: Vec::new(), beyond: Vec::new() };
+    let mut split = Split { propagation, cases, clauses, left, steps: ALL_STEPS };
+    Ok(split.visit_all(poller)?.then_some(split.left))
+}
+
+/// Cases from the first number to before the second, of which the last is the one in which no signal holds.
+type Range = (usize, usize);
+
+struct Split<'s, 'a> {
+    propagation: &'s mut Propagation<'a>,
+    cases: &'s [Lit],
+    clauses: &'s [Unsettled],
+    left: Left,
+    steps: usize,
+}
+
+impl Split<'_, '_> {
+    /// Visits all cases, unless that is no progress.
+    fn visit_all(&mut self, poller: &mut Poller<'_>) -> Result<bool, StopReason> {
+        // Halves to be visited: how many questions are answered before, the answer that leads there, its cases.
+        let mut halves: Vec<(usize, Option<Lit>, Range)> = vec![(0, None, (0, self.cases.len() + 1))];
+        // The clauses that are open behind each answer.
+        let mut open: Vec<Vec<usize>> = vec![(0..self.clauses.len()).collect()];
+        let mut pays = true;
+        while pays
+            && let Some((depth, answer, (first, end))) = halves.pop()
+        {
+            poller.poll(self.left.open.len() as u64)?;
+            while open.len() > depth + 1 {
+                open.pop();
+                self.propagation.leave();
             }
+            let is_case = first + 1 == end && end <= self.cases.len();
+            if let Some(answer) = answer {
+                let possible = self.spend(CASE_STEPS, |propagation, steps| propagation.enter(answer, steps));
+                let mut still = if possible { open[depth].clone() } else { Vec::new() };
+                still.retain(|&clause| {
+                    let clause = &self.clauses[clause].1;
+                    if is_case {
+                        !self.spend(CLAUSE_STEPS, |propagation, steps| propagation.refutes_by_cases(clause, steps))
+                    } else {
+                        !self.spend(HALF_STEPS, |propagation, steps| propagation.refutes(clause, steps))
+                    }
+                });
+                open.push(still);
+            }
+            let (depth, here) = (open.len() - 1, &open[open.len() - 1]);
+            if first + 1 < end && !here.is_empty() {
+                let middle = first.midpoint(end);
+                let among = self.cases[middle - 1];
+                halves.push((depth, Some(!among), (middle, end)));
+                halves.push((depth, Some(among), (first, middle)));
+            } else if is_case {
+                for &clause in here {
+                    let (last, mut clause) = self.clauses[clause].clone();
+                    clause.push(!self.cases[first]);
+                    clause.extend(first.checked_sub(1).map(|before| self.cases[before]));
+                    self.left.open.push((last, clause));
+                }
+            } else {
+                self.left.beyond.clone_from(here);
+            }
+            pays = self.steps > 0 && self.left.open.len() <= 64 + 4 * self.clauses.len();
         }
-        propagation.leave();
-        if left == 0 || open.len() > 64 + 4 * clauses.len() {
-            return Ok(None);
-        }
+        (1..open.len()).for_each(|_| self.propagation.leave());
+        Ok(pays)
     }
-    Ok(Some(open))
+
+    /// Does something with some of the steps that are left.
+    fn spend(&mut self, most: usize, work: impl FnOnce(&mut Propagation<'_>, &mut usize) -> bool) -> bool {
+        let granted = most.min(self.steps);
+        let mut steps = granted;
+        let found = work(self.propagation, &mut steps);
+        self.steps -= granted - steps;
+        found
+    }
 }
 
 #[cfg(test)]
@@ -94,8 +155,7 @@ mod tests {
     use rand::{RngExt, SeedableRng};
     use rand_chacha::ChaCha8Rng;
 
-    /// Random networks, clauses and cases, which are seldom all there are: that is found out, and then the clauses hold if and only if
-    /// those hold that are left.
+    /// Random networks, clauses and cases, which are seldom all there are: the clauses hold if and only if those hold that are left.
     #[test]
     fn cases_change_nothing() {
         let Ok(judge) = Judge::usual() else { return };
@@ -117,16 +177,16 @@ mod tests {
                 (0..1usize << open).map(|bits| network.values(|node| bits >> (node.index() - 1) & 1 == 1)).collect();
             let is_true = |values: &[bool], lit: Lit| values[lit.var().index()] != lit.is_negative();
             let holds = |clause: &[Lit]| values.iter().all(|values| clause.iter().any(|&lit| is_true(values, lit)));
-            let mut solver = Encoded::new(&network, judge);
-            let exhaustive = is_exhaustive(&mut solver, &cases, &mut poller, &control).unwrap();
-            assert_eq!(exhaustive, holds(&cases), "round {round}");
+            let solver = Encoded::new(&network, judge);
+            let last = cases[cases.len() - 1];
+            assert_eq!(is_valid(solver, last, &mut poller, &control).unwrap(), holds(&[last]), "round {round}");
             let given: Vec<Unsettled> = clauses.iter().map(|clause| (clause[0], clause.clone())).collect();
             let left = split(&mut Propagation::new(&network), &cases, &given, &mut poller).unwrap().unwrap();
+            let mut rest: Vec<Vec<Lit>> = left.open.into_iter().map(|(_, clause)| clause).collect();
+            rest.extend(left.beyond.iter().map(|&clause| [&clauses[clause][..], &[last]].concat()));
             let right = clauses.iter().all(|clause| holds(clause));
-            if exhaustive {
-                assert_eq!(left.iter().all(|(_, clause)| holds(clause)), right, "round {round}");
-            }
-            counts[usize::from(exhaustive) + usize::from(exhaustive && right)] += 1;
+            assert_eq!(rest.iter().all(|clause| holds(clause)), right, "round {round}");
+            counts[usize::from(right) + usize::from(right && !left.beyond.is_empty())] += 1;
         }
         assert!(counts.iter().all(|&count| count > 30), "{counts:?}");
     }

@@ -166,7 +166,7 @@ impl Check<'_> {
         for (index, clause) in self.qbf.matrix().iter().enumerate() {
             poller.poll(index as u64)?;
             self.signals(clause, &mut signals);
-            if Network::simplify(&mut signals).is_some() && !propagation.refutes(&signals, STEPS) {
+            if Network::simplify(&mut signals).is_some() && !propagation.refutes(&signals, &mut STEPS.clone()) {
                 unsettled.push((signals.last().copied().unwrap_or(Var::FIRST.positive()), signals.clone()));
             }
         }
@@ -230,28 +230,31 @@ impl Check<'_> {
         Ok(false)
     }
 
-    /// Settles clauses in each of the cases that the certificate names, if they are all there are.
+    /// Settles clauses in each of the cases that the certificate names.
     fn split(
         &self,
         propagation: &mut Propagation<'_>,
         unsettled: &mut Vec<Unsettled>,
         poller: &mut Poller<'_>,
     ) -> Result<(), StopReason> {
-        let cases = self.network.cases();
-        if unsettled.is_empty() {
-            return Ok(());
+        let (cases, clauses) = (self.network.cases(), unsettled.len());
+        let Some(&last) = cases.last().filter(|_| clauses > 0) else { return Ok(()) };
+        let Some(mut left) = cases::split(propagation, cases, unsettled, poller)? else { return Ok(()) };
+        let solver = Encoded::new(self.network, self.judge);
+        let exhaustive = cases::is_valid(solver, last, poller, self.control)?;
+        if !exhaustive {
+            left.open.extend(left.beyond.iter().map(|&clause| {
+                let (key, mut clause) = unsettled[clause].clone();
+                clause.push(last);
+                (key, clause)
+            }));
         }
-        let Some(open) = cases::split(propagation, cases, unsettled, poller)? else { return Ok(()) };
-        let mut solver = Encoded::new(self.network, self.judge);
-        let exhaustive = cases::is_exhaustive(&mut solver, cases, poller, self.control)?;
+        *unsettled = left.open;
         self.control.log(|| {
-            let (cases, clauses, open) = (cases.len(), unsettled.len(), open.len());
+            let (cases, open) = (cases.len(), unsettled.len());
             let all = if exhaustive { "all there are" } else { "not shown to be all there are" };
             format!("check {clauses} clauses in {cases} cases, {all}: {open} left")
         });
-        if exhaustive {
-            *unsettled = open;
-        }
         Ok(())
     }
 

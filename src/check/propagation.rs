@@ -1,7 +1,8 @@
 //! Unit propagation in a [network](super::network), and case distinctions on top of it.
 //!
 //! From the operands of a gate to the gate, from the gate to its operands. Whatever is assumed is undone exactly. A *context* is a
-//! signal that is assumed for a while, so that what follows from it is found once for all that is asked there.
+//! signal that is assumed for a while, so that what follows from it is found once for all that is asked there; there can be contexts
+//! in a context.
 
 use super::network::Network;
 use crate::formula::{Lit, Var};
@@ -14,9 +15,8 @@ pub(super) struct Propagation<'a> {
     starts: Vec<u32>,
     values: Vec<Option<bool>>,
     trail: Vec<Lit>,
-    /// The length of what holds in the context, and whether that is contradictory.
-    kept: usize,
-    impossible: bool,
+    /// The length of what holds in each context, and whether that is contradictory.
+    contexts: Vec<(usize, bool)>,
     /// Scratch: nodes to be looked at, and when each was.
     open: Vec<Var>,
     seen: Vec<u32>,
@@ -52,8 +52,7 @@ impl<'a> Propagation<'a> {
             starts,
             values: vec![None; nodes],
             trail: Vec::new(),
-            kept: 0,
-            impossible: false,
+            contexts: Vec::new(),
             open: Vec::new(),
             seen: vec![0; nodes],
             round: 0,
@@ -61,9 +60,10 @@ impl<'a> Propagation<'a> {
     }
 
     /// Whether propagation alone shows, in the context, that these signals cannot all be false. Gives up after some steps.
-    pub(super) fn refutes(&mut self, clause: &[Lit], mut steps: usize) -> bool {
-        let refuted = self.impossible || self.assume_false(clause, &mut steps).is_err();
-        self.undo(self.kept);
+    pub(super) fn refutes(&mut self, clause: &[Lit], steps: &mut usize) -> bool {
+        let (kept, impossible) = self.context();
+        let refuted = impossible || self.assume_false(clause, steps).is_err();
+        self.undo(kept);
         refuted
     }
 
@@ -74,8 +74,9 @@ impl<'a> Propagation<'a> {
     /// the signals rest on is looked at, which a SAT solver that knows the whole network cannot know (justification, as in the
     /// generation of tests for circuits).
     pub(super) fn refutes_by_cases(&mut self, clause: &[Lit], steps: &mut usize) -> bool {
-        let refuted = self.impossible || self.all_cases_fail(clause, steps);
-        self.undo(self.kept);
+        let (kept, impossible) = self.context();
+        let refuted = impossible || self.all_cases_fail(clause, steps);
+        self.undo(kept);
         refuted
     }
 
@@ -152,16 +153,20 @@ impl<'a> Propagation<'a> {
 
     /// Assumes a signal until the context is [left](Self::leave); says whether that is possible for all that propagation shows.
     pub(super) fn enter(&mut self, context: Lit, steps: &mut usize) -> bool {
-        self.leave();
-        self.impossible = self.assume(context, steps).is_err();
-        self.kept = self.trail.len();
-        !self.impossible
+        let impossible = self.context().1 || self.assume(context, steps).is_err();
+        self.contexts.push((self.trail.len(), impossible));
+        !impossible
     }
 
-    /// Leaves the context.
+    /// Leaves the context that was entered last.
     pub(super) fn leave(&mut self) {
-        self.undo(0);
-        (self.kept, self.impossible) = (0, false);
+        self.contexts.pop();
+        self.undo(self.context().0);
+    }
+
+    /// The length of what holds here, and whether that is contradictory.
+    fn context(&self) -> (usize, bool) {
+        self.contexts.last().copied().unwrap_or_default()
     }
 
     fn undo(&mut self, len: usize) {
@@ -257,25 +262,26 @@ mod tests {
             let (network, open, vars) = random_network(&mut rng);
             let clause: Vec<(usize, bool)> =
                 (0..rng.random_range(1..4)).map(|_| (rng.random_range(0..vars), rng.random())).collect();
-            let context = rng.random::<bool>().then(|| (rng.random_range(0..vars), rng.random::<bool>()));
+            let contexts: Vec<(usize, bool)> =
+                (0..rng.random_range(0..3)).map(|_| (rng.random_range(0..vars), rng.random())).collect();
             let holds = (0..1usize << open).all(|bits| {
                 let values = network.evaluate(|node| bits >> (node.index() - 1) & 1 == 1);
-                context.is_some_and(|(at, sign)| values[at] != sign)
+                contexts.iter().any(|&(at, sign)| values[at] != sign)
                     || clause.iter().any(|&(at, sign)| values[at] == sign)
             });
             counts[usize::from(holds)] += 1;
             let lits: Vec<Lit> = clause.iter().map(|&(at, sign)| network.signal(at, sign)).collect();
             let mut propagation = Propagation::new(&network);
-            if let Some((at, sign)) = context {
+            for &(at, sign) in &contexts {
                 propagation.enter(network.signal(at, sign), &mut (1 << 20));
             }
-            assert!(holds || !propagation.refutes(&lits, 1 << 20), "round {round}");
+            assert!(holds || !propagation.refutes(&lits, &mut (1 << 20)), "round {round}");
             let mut few = rng.random_range(0..30);
             assert!(holds || !propagation.refutes_by_cases(&lits, &mut few), "round {round}");
             // What the context rests on is not explained for a clause.
             let all = propagation.refutes_by_cases(&lits, &mut (1 << 20));
-            assert!(if context.is_none() { all == holds } else { holds || !all }, "round {round}");
-            propagation.leave();
+            assert!(if contexts.is_empty() { all == holds } else { holds || !all }, "round {round}");
+            contexts.iter().for_each(|_| propagation.leave());
             assert!(propagation.trail.is_empty() && propagation.values.iter().all(Option::is_none));
         }
         assert!(counts.iter().all(|&count| count > 400), "{counts:?}");

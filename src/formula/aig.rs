@@ -228,8 +228,9 @@ impl Aig {
         &self.outputs
     }
 
-    /// Advice for whoever checks the functions: one of these signals is always true, and where it is they are easily seen to be right.
-    /// Nothing rests on it: a judge believes of it what it has found out itself.
+    /// Advice for whoever checks the functions: the last of these signals is always true, each is true where one before it is, and
+    /// where it is the first that is true the functions are easily seen to be right. Nothing rests on it: a judge believes of it what
+    /// it has found out itself.
     pub fn cases(&self) -> &[Lit] {
         &self.cases
     }

@@ -89,10 +89,10 @@ fn cases_are_all_there_are_and_decide_nothing() {
         if !functions.cases().is_empty() {
             named += 1;
             let (mut graph, first) = (functions.clone(), functions.outputs().len());
-            functions.cases().iter().for_each(|&case| graph.output(Var::FIRST, case));
+            functions.cases().last().iter().for_each(|&&case| graph.output(Var::FIRST, case));
             for bits in 0..1usize << 6 {
                 let values = graph.evaluate(|var| bits >> var.index() & 1 == 1);
-                assert!(values[first..].contains(&true), "round {round}");
+                assert!(values[first], "round {round}");
             }
         }
         let text = aiger_text(&functions);

@@ -124,7 +124,7 @@ impl Circuit<'_> {
         let (unusual, usual): (Vec<usize>, Vec<usize>) =
             (0..rules.len()).partition(|&index| rules.rule(index).1.iter().any(|lit| is_unusual(&lit)));
         // Where each variable has not its usual value.
-        let mut differs = vec![Aig::FALSE; vars];
+        let mut differs: Vec<Vec<Lit>> = vec![Vec::new(); vars];
         let mut earlier = Aig::FALSE;
         let mut condition = Vec::new();
         for (place, &index) in unusual.iter().enumerate() {
@@ -141,13 +141,12 @@ impl Circuit<'_> {
             };
             let chosen = self.signals.aig.and(applies, !earlier);
             for lit in moves.iter().filter(is_unusual) {
-                let differs = &mut differs[lit.var().index()];
-                *differs = self.signals.aig.or(*differs, chosen);
+                differs[lit.var().index()].push(chosen);
             }
             earlier = self.signals.aig.or(earlier, applies);
         }
         for var in rules.moves.iter().map(|lit| lit.var()) {
-            let differs = differs[var.index()];
+            let differs = self.signals.one_of(&mut differs[var.index()]);
             self.signals.set(var, if balance[var.index()] > 0 { !differs } else { differs });
         }
         unusual.into_iter().chain(usual).collect()
@@ -155,7 +154,7 @@ impl Circuit<'_> {
 
     /// Makes true what the first rule that applies picks.
     fn pick(&mut self, rules: &Rules, vars: usize) {
-        let mut picked = vec![Aig::FALSE; vars];
+        let mut picked: Vec<Vec<Lit>> = vec![Vec::new(); vars];
         let mut earlier = Aig::FALSE;
         for index in 0..rules.len() {
             let (nodes, picks) = rules.rule(index);
@@ -167,14 +166,14 @@ impl Circuit<'_> {
             let applies = self.signals.all(&mut condition);
             let chosen = self.signals.aig.and(applies, !earlier);
             for lit in picks.iter().filter(|lit| lit.is_positive()) {
-                let picked = &mut picked[lit.var().index()];
-                *picked = self.signals.aig.or(*picked, chosen);
+                picked[lit.var().index()].push(chosen);
             }
             earlier = self.signals.aig.or(earlier, applies);
         }
         // What is not picked is false for now, and so is what is picked as false.
         for var in rules.moves.iter().map(|lit| lit.var()) {
-            self.signals.set(var, picked[var.index()]);
+            let picked = self.signals.one_of(&mut picked[var.index()]);
+            self.signals.set(var, picked);
         }
     }
 
@@ -188,9 +187,8 @@ impl Circuit<'_> {
         for &index in order {
             let mut condition: Vec<Lit> = rules.rule(index).0.iter().map(|&node| self.satisfied(node)).collect();
             let applies = self.signals.all(&mut condition);
-            let first = self.signals.aig.and(applies, !earlier);
-            self.signals.aig.case(first);
             earlier = self.signals.aig.or(earlier, applies);
+            self.signals.aig.case(earlier);
         }
     }
 
