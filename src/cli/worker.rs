@@ -35,11 +35,7 @@ fn work(args: &SolveArgs, folder: &Path, control: &Control, sink: Sink) -> Resul
     let problem = input.parsed.problem;
     let share = Share { manifest: &manifest, proofs: args.proofs || manifest.cutting.every_move, control };
     // 1. As long as something is needed and there is time.
-    let mut text = String::new();
-    let stopped = match Worker::new(&problem, &manifest.tree, &args.options()).map_err(Failure::Stopped)? {
-        Some(worker) => on_board(worker, &share, &mut text)?,
-        None => in_order(args, &problem, &share, &mut text)?,
-    };
+    let (stopped, mut text) = crew(args, &problem, &share)?;
     // 2. A limit is no failure: what is solved is filed, and whoever comes next goes on.
     match stopped {
         Some(StopReason::Interrupted) => return Err(Failure::Stopped(StopReason::Interrupted)),
@@ -53,16 +49,38 @@ fn work(args: &SolveArgs, folder: &Path, control: &Control, sink: Sink) -> Resul
     Ok(Exit::Success)
 }
 
+/// Why a worker stopped before the answer was known, if it did, and what it has to say.
+type Ended = Result<(Option<StopReason>, String), Failure>;
+
+/// Each thread is a worker, on boards. Elsewhere all threads are at work on one cube after the other.
+fn crew(args: &SolveArgs, problem: &Problem, share: &Share<'_>) -> Ended {
+    let worker = || Worker::new(problem, &share.manifest.tree, &args.options()).map_err(Failure::Stopped);
+    let Some(first) = worker()? else { return in_order(args, problem, share) };
+    std::thread::scope(|scope| {
+        let another = || worker()?.map_or(Ok((None, String::new())), |worker| on_board(worker, share));
+        let others: Vec<_> = (1..args.search.threads).map(|_| scope.spawn(another)).collect();
+        let (mut stopped, mut text) = on_board(first, share)?;
+        for other in others {
+            let (reason, more) = other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
+            // If one has the answer, nobody needs another.
+            stopped = stopped.and(reason);
+            text += &more;
+        }
+        Ok((stopped, text))
+    })
+}
+
 /// On a board the whole question is searched, together with whoever else is at work on the folder.
-fn on_board(mut worker: Worker<'_>, share: &Share<'_>, text: &mut String) -> Result<Option<StopReason>, Failure> {
+fn on_board(mut worker: Worker<'_>, share: &Share<'_>) -> Ended {
     let mut exchange = Exchange::new(share.manifest, &worker)?;
-    let stopped = together(&mut worker, &mut exchange, share, text)?;
+    let mut text = String::new();
+    let stopped = together(&mut worker, &mut exchange, share, &mut text)?;
     match stopped {
         None => exchange.close(),
         // Whoever comes next goes on from here.
         Some(_) => exchange.tell(&mut worker)?,
     }
-    Ok(stopped)
+    Ok((stopped, text))
 }
 
 fn together(
@@ -149,23 +167,18 @@ fn take_stock(
 }
 
 /// Elsewhere one cube comes after the other.
-fn in_order(
-    args: &SolveArgs,
-    problem: &Problem,
-    share: &Share<'_>,
-    text: &mut String,
-) -> Result<Option<StopReason>, Failure> {
-    let mut filed = Vec::new();
+fn in_order(args: &SolveArgs, problem: &Problem, share: &Share<'_>) -> Ended {
+    let (mut filed, mut text) = (Vec::new(), String::new());
     loop {
-        let Some(&cube) = share.manifest.needed(&known(share, &filed)?).first() else { return Ok(None) };
+        let Some(&cube) = share.manifest.needed(&known(share, &filed)?).first() else { return Ok((None, text)) };
         if let Some(reason) = share.control.stop_reason(0) {
-            return Ok(Some(reason));
+            return Ok((Some(reason), text));
         }
         let (found, proof) = cube::answer(problem, cube, args, share)?;
         if let Found::Tried(_) = found {
-            return Ok(Some(share.control.stop_reason(0).unwrap_or(StopReason::Nodes)));
+            return Ok((Some(share.control.stop_reason(0).unwrap_or(StopReason::Nodes)), text));
         }
-        *text += &share.file(cube, &found, proof.as_ref(), share.control.progress().nodes())?;
+        text += &share.file(cube, &found, proof.as_ref(), share.control.progress().nodes())?;
         filed.push(cube);
     }
 }

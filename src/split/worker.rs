@@ -150,9 +150,9 @@ impl<'p> Worker<'p> {
         }
         match self.after(path, |session| session.go_on(expansions, control)) {
             Ok((short_wins, trace)) => Ok(Some(self.won(short_wins, trace))),
-            Err(StopReason::Nodes) if control.stop_reason(0).is_none() => {
+            Err(StopReason::Nodes) => {
                 self.work += expansions;
-                Ok(None)
+                control.stop_reason(self.work).map_or(Ok(None), Err)
             }
             Err(reason) => Err(reason),
         }

@@ -218,9 +218,9 @@ fn workers_go_on_until_the_answer_is_known() {
         // Nor is a limit that is over before anything is read.
         assert_eq!(work(&["--time-limit", "0.000001"]).0, Some(0));
         assert_eq!(gamesat(&["solve", problem, "--cube", "2", "--manifest", &cut]).0, Some(0));
-        // Three at once.
+        // Three at once, each with two threads.
         let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_gamesat"));
-        command.args(["solve", problem, "--manifest", &cut]).stdout(std::process::Stdio::null());
+        command.args(["solve", problem, "--manifest", &cut, "--threads", "2"]).stdout(std::process::Stdio::null());
         let workers: Vec<_> = (0..3).map(|_| command.spawn().unwrap()).collect();
         for mut worker in workers {
             assert_eq!(worker.wait().unwrap().code(), Some(0));
@@ -259,9 +259,11 @@ fn workers_go_on_from_what_others_have_told() {
     let (code, text) = work(&["--node-limit", "50"]);
     assert!(code == Some(0) && text.contains("c node limit"), "{text}");
     let told = left();
-    assert_eq!(told.len(), 1);
+    assert_eq!(told.len(), 1, "one thread is one worker");
     let bytes = fs::read(&told[0]).unwrap();
     assert!(bytes.len() > 200, "{}", bytes.len());
+    assert_eq!(work(&["--node-limit", "50", "--threads", "2"]).0, Some(0));
+    assert_eq!(left().len(), 3, "and each other one is another");
     // Half of it, a changed one, one with other switches, and one that says the opposite of the first position that was solved.
     fs::write(format!("{cut}/workers/half.news"), &bytes[..bytes.len() / 2 + 1]).unwrap();
     let mut changed = bytes.clone();

@@ -11,6 +11,7 @@ use super::news::Fact;
 use super::search::{Frame, Outcome, Search};
 use crate::control::{Control, StopReason};
 use crate::rows::mask::Mask;
+use std::ops::ControlFlow;
 
 /// A search that has stopped for a while.
 #[derive(Clone)]
@@ -51,13 +52,10 @@ impl<const W: usize> Search<W> {
             }
             None => {
                 self.forget_way();
-                self.enter(0, root, None, turn);
-                let filled = &self.states[0];
-                let captured = filled.captured;
-                if let Some(winner) = filled.winner {
-                    return Ok(Outcome { winner, trace: captured[winner], cell: None });
-                }
-                let place = self.place(filled, turn);
+                let (place, captured) = match self.arrive(root, turn) {
+                    ControlFlow::Continue(arrived) => arrived,
+                    ControlFlow::Break(decided) => return Ok(decided),
+                };
                 (place, captured, vec![self.first_frame(place, turn)])
             }
         };

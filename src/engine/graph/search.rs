@@ -35,6 +35,7 @@ use super::table::{Edge, Known, Node, Table};
 use crate::control::{Control, StopReason, cpu_time};
 use crate::options::GraphOptions;
 use crate::rows::mask::Mask;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 /// Expansions before other threads are called: most questions take fewer.
@@ -186,13 +187,10 @@ impl<const W: usize> Search<W> {
     /// # Errors
     /// The reason to stop before it is solved. What was found out is kept.
     pub(super) fn solve(&mut self, root: &State<W>, turn: usize, control: &Control) -> Result<Outcome<W>, StopReason> {
-        self.enter(0, root, None, turn);
-        let filled = &self.states[0];
-        let captured = filled.captured;
-        if let Some(winner) = filled.winner {
-            return Ok(Outcome { winner, trace: captured[winner], cell: None });
-        }
-        let place = self.place(filled, turn);
+        let (place, captured) = match self.arrive(root, turn) {
+            ControlFlow::Continue(arrived) => arrived,
+            ControlFlow::Break(decided) => return Ok(decided),
+        };
         let known =
             self.table.verdict(place.key).map(|found| (usize::from(found.winner), self.seen(place, found.trace)));
         // A verdict does not tell the move: whoever wins with the move has to look again.
@@ -202,6 +200,17 @@ impl<const W: usize> Search<W> {
         }
         let result = self.work(place, turn, control);
         result.map(|outcome| Outcome { trace: outcome.trace | captured[outcome.winner], ..outcome })
+    }
+
+    /// Enters a position: its place and what is captured there, unless filling decides it.
+    pub(super) fn arrive(&mut self, root: &State<W>, turn: usize) -> ControlFlow<Outcome<W>, (Place, [Mask<W>; 2])> {
+        self.enter(0, root, None, turn);
+        let filled = &self.states[0];
+        let captured = filled.captured;
+        match filled.winner {
+            Some(winner) => ControlFlow::Break(Outcome { winner, trace: captured[winner], cell: None }),
+            None => ControlFlow::Continue((self.place(filled, turn), captured)),
+        }
     }
 
     /// Searches from the first state, which is filled and has this key.
