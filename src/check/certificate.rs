@@ -8,16 +8,19 @@
 //! call). Most clauses of a valid matrix need no SAT call: unit propagation in the [network](super::network) of functions
 //! refutes their negation. Others rest on so few open variables that [all assignments](super::simulation) can be tried, or a
 //! short case distinction in the network does it. What is left is asked for in the order of the network, and each clause that
-//! holds may help the next; where the certificate names [cases](super::cases), what is hard is looked at in each of them.
+//! holds may help the next; where the certificate names [cases](super::cases), what is hard is looked at in each of them. Functions
+//! that look as if they had been decision diagrams are first [tried with such](super::elimination).
 //!
 //! A variable without a function is left open in these calls, which asks for more: the rest must win whatever its value.
 //! What makes a certificate fail is found by a SAT call but judged by plain evaluation. What makes it succeed rests on
-//! the SAT solver, therefore on one that no engine uses unless told to: a [`Judge`].
+//! the SAT solver, therefore on one that no engine uses unless told to: a [`Judge`]. Or on decision diagrams, which are the judge's
+//! own.
 //!
 //! Shared with the engines are the data types (formula, literals, the graph as a list of conjunctions and its reader) and
-//! [`Control`]. Not shared are the rewriting of graphs, propagation, and the SAT solver.
+//! [`Control`]. Not shared are the rewriting of graphs, propagation, decision diagrams, and the SAT solver.
 
 use super::cases;
+use super::elimination::{self, Question};
 use super::encoded::{Encoded, Unsettled};
 use super::functions::Functions;
 use super::judge::Judge;
@@ -26,7 +29,7 @@ use super::propagation::Propagation;
 use super::simulation::Simulation;
 use crate::control::{Control, Poller, StopReason};
 use crate::formula::{Aig, Lit, Qbf, Quantifier, Var};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt;
 
 /// Why a certificate does not show anything about a formula.
@@ -128,7 +131,7 @@ pub fn check_certificate(
     };
     let (prefix, places) = (&functions.prefix[..], &functions.places);
     let network = Network::new(qbf.prefix().vars(), places, certificate, &mut poller)?;
-    let check = Check { qbf, network: &network, prefix, places, judge, control };
+    let check = Check { qbf, certificate, network: &network, prefix, places, judge, control };
     match functions.winner() {
         Some(Quantifier::Exists) => Ok(check.skolem(&mut poller)?.map(|()| true)),
         Some(Quantifier::Forall) => Ok(check.herbrand(&mut poller)?.map(|()| false)),
@@ -141,6 +144,7 @@ pub fn check_certificate(
 
 struct Check<'a> {
     qbf: &'a Qbf,
+    certificate: &'a Aig,
     network: &'a Network,
     prefix: &'a [(Quantifier, Var)],
     places: &'a FxHashMap<Var, usize>,
@@ -156,6 +160,8 @@ const SMALL: usize = 512;
 /// Machine words for simulating all clauses together, and each of them.
 const ALL_WORDS: u64 = 3 << 30;
 const CLAUSE_WORDS: u64 = 1 << 21;
+/// Steps with decision diagrams.
+const DIAGRAM_STEPS: u64 = 8_000_000;
 
 impl Check<'_> {
     /// Whether no assignment that follows the functions falsifies a clause.
@@ -188,6 +194,10 @@ impl Check<'_> {
                  {open} by {judge}"
             )
         });
+        let is_open: FxHashSet<&[Lit]> = unsettled.iter().map(|(_, clause)| &clause[..]).collect();
+        if !is_open.is_empty() && self.is_shown_by_diagrams(Quantifier::Exists, |clause| is_open.contains(clause))? {
+            return Ok(Ok(()));
+        }
         let mut solver = Encoded::new(self.network, self.judge);
         if !self.network.cases().is_empty() && !self.judge.takes_one_question() {
             if self.falsifies_at_once(&mut solver, &mut unsettled, poller)? {
@@ -204,6 +214,25 @@ impl Check<'_> {
             return self.falsified(|node| solver.value(node));
         }
         Ok(Ok(()))
+    }
+
+    /// Whether decision diagrams show that the functions win, given those clauses of signals that are not known to hold.
+    fn is_shown_by_diagrams(&self, winner: Quantifier, is_open: impl Fn(&[Lit]) -> bool) -> Result<bool, StopReason> {
+        if !elimination::is_promising(self.certificate, self.prefix.len()) {
+            return Ok(false);
+        }
+        let mut signals = Vec::new();
+        let clauses: Vec<&[Lit]> = self.qbf.matrix().iter().collect();
+        let settled: Vec<bool> = clauses
+            .iter()
+            .map(|clause| {
+                self.signals(clause, &mut signals);
+                Network::simplify(&mut signals).is_none() || !is_open(&signals)
+            })
+            .collect();
+        let (certificate, prefix, places) = (self.certificate, self.prefix, self.places);
+        let question = Question { certificate, prefix, places, clauses: &clauses, settled: &settled };
+        question.is_shown(winner, DIAGRAM_STEPS, self.control)
     }
 
     /// Settles clauses that the SAT solver settles at once, as long as there are some; says whether one of them can be false.
@@ -301,6 +330,9 @@ impl Check<'_> {
 
     /// Whether no assignment that follows the functions satisfies the matrix.
     fn herbrand(&self, poller: &mut Poller<'_>) -> Result<Result<(), CertificateFlaw>, StopReason> {
+        if self.is_shown_by_diagrams(Quantifier::Forall, |_| true)? {
+            return Ok(Ok(()));
+        }
         let mut solver = Encoded::new(self.network, self.judge);
         let mut signals = Vec::new();
         for clause in self.qbf.matrix() {
