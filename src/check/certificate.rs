@@ -20,13 +20,14 @@
 //! [`Control`]. Not shared are the rewriting of graphs, propagation, decision diagrams, and the SAT solver.
 
 use super::cases;
-use super::elimination::{self, Question};
+use super::elimination;
 use super::encoded::{Encoded, Unsettled};
 use super::functions::Functions;
 use super::judge::Judge;
 use super::network::Network;
 use super::propagation::Propagation;
 use super::simulation::Simulation;
+use super::substitution::{self, Question};
 use crate::control::{Control, Poller, StopReason};
 use crate::formula::{Aig, Lit, Qbf, Quantifier, Var};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -160,8 +161,9 @@ const SMALL: usize = 512;
 /// Machine words for simulating all clauses together, and each of them.
 const ALL_WORDS: u64 = 3 << 30;
 const CLAUSE_WORDS: u64 = 1 << 21;
-/// Steps with decision diagrams.
-const DIAGRAM_STEPS: u64 = 8_000_000;
+/// Steps with decision diagrams, for Skolem and for Herbrand functions.
+const SKOLEM_STEPS: u64 = 40_000_000;
+const HERBRAND_STEPS: u64 = 8_000_000;
 
 impl Check<'_> {
     /// Whether no assignment that follows the functions falsifies a clause.
@@ -179,6 +181,8 @@ impl Check<'_> {
         // Each question profits from what was learned before, so those that rest on little come first.
         unsettled.sort_unstable();
         unsettled.dedup();
+        let propagated = self.qbf.matrix().len() - unsettled.len();
+        self.settle_by_diagrams(&mut unsettled)?;
         let all = unsettled.len();
         if let Some(values) = self.simulate(&mut unsettled)? {
             return self.falsified(|node| values[node.index()]);
@@ -187,17 +191,13 @@ impl Check<'_> {
         distinguish(&mut propagation, &mut unsettled, poller)?;
         self.control.log(|| {
             let [clauses, open] = [self.qbf.matrix().len(), unsettled.len()];
-            let [propagated, distinguished] = [clauses - all, all - simulated - open];
+            let [shown, distinguished] = [clauses - propagated - all, all - simulated - open];
             let judge = self.judge.name();
             format!(
-                "check {clauses} clauses, {propagated} by propagation, {simulated} by simulation, {distinguished} by cases, \
-                 {open} by {judge}"
+                "check {clauses} clauses, {propagated} by propagation, {shown} by diagrams, {simulated} by simulation, \
+                 {distinguished} by cases, {open} by {judge}"
             )
         });
-        let is_open: FxHashSet<&[Lit]> = unsettled.iter().map(|(_, clause)| &clause[..]).collect();
-        if !is_open.is_empty() && self.is_shown_by_diagrams(Quantifier::Exists, |clause| is_open.contains(clause))? {
-            return Ok(Ok(()));
-        }
         let mut solver = Encoded::new(self.network, self.judge);
         if !self.network.cases().is_empty() && !self.judge.takes_one_question() {
             if self.falsifies_at_once(&mut solver, &mut unsettled, poller)? {
@@ -216,23 +216,39 @@ impl Check<'_> {
         Ok(Ok(()))
     }
 
-    /// Whether decision diagrams show that the functions win, given those clauses of signals that are not known to hold.
-    fn is_shown_by_diagrams(&self, winner: Quantifier, is_open: impl Fn(&[Lit]) -> bool) -> Result<bool, StopReason> {
-        if !elimination::is_promising(self.certificate, self.prefix.len()) {
-            return Ok(false);
-        }
-        let mut signals = Vec::new();
-        let clauses: Vec<&[Lit]> = self.qbf.matrix().iter().collect();
-        let settled: Vec<bool> = clauses
-            .iter()
-            .map(|clause| {
-                self.signals(clause, &mut signals);
-                Network::simplify(&mut signals).is_none() || !is_open(&signals)
-            })
-            .collect();
+    /// What decision diagrams are asked, if they have a chance.
+    fn question<'b>(&'b self, clauses: &'b [&'b [Lit]]) -> Option<Question<'b>> {
         let (certificate, prefix, places) = (self.certificate, self.prefix, self.places);
-        let question = Question { certificate, prefix, places, clauses: &clauses, settled: &settled };
-        question.is_shown(winner, DIAGRAM_STEPS, self.control)
+        substitution::is_promising(certificate, prefix.len()).then_some(Question {
+            certificate,
+            prefix,
+            places,
+            clauses,
+        })
+    }
+
+    /// Settles clauses by decision diagrams.
+    fn settle_by_diagrams(&self, unsettled: &mut Vec<Unsettled>) -> Result<(), StopReason> {
+        let clauses: Vec<&[Lit]> = self.qbf.matrix().iter().collect();
+        let Some(question) = self.question(&clauses).filter(|_| !unsettled.is_empty()) else { return Ok(()) };
+        let open: FxHashSet<&[Lit]> = unsettled.iter().map(|(_, clause)| &clause[..]).collect();
+        let mut signals = Vec::new();
+        let mut is_settled = |clause: &&[Lit]| {
+            self.signals(clause, &mut signals);
+            Network::simplify(&mut signals).is_none() || !open.contains(&signals[..])
+        };
+        let mut settled: Vec<bool> = clauses.iter().map(&mut is_settled).collect();
+        substitution::settle(question, &mut settled, SKOLEM_STEPS, self.control)?;
+        // Clauses that became the same hold together.
+        let mut shown = FxHashSet::default();
+        for (clause, _) in clauses.iter().zip(settled).filter(|&(_, settled)| settled) {
+            self.signals(clause, &mut signals);
+            if Network::simplify(&mut signals).is_some() {
+                shown.insert(signals.clone());
+            }
+        }
+        unsettled.retain(|(_, clause)| !shown.contains(clause));
+        Ok(())
     }
 
     /// Settles clauses that the SAT solver settles at once, as long as there are some; says whether one of them can be false.
@@ -330,7 +346,10 @@ impl Check<'_> {
 
     /// Whether no assignment that follows the functions satisfies the matrix.
     fn herbrand(&self, poller: &mut Poller<'_>) -> Result<Result<(), CertificateFlaw>, StopReason> {
-        if self.is_shown_by_diagrams(Quantifier::Forall, |_| true)? {
+        let clauses: Vec<&[Lit]> = self.qbf.matrix().iter().collect();
+        if let Some(question) = self.question(&clauses)
+            && elimination::is_refuted(question, HERBRAND_STEPS, self.control)?
+        {
             return Ok(Ok(()));
         }
         let mut solver = Encoded::new(self.network, self.judge);

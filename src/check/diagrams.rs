@@ -2,9 +2,9 @@
 //! negation costs nothing (Bryant, *Graph-based algorithms for Boolean function manipulation*, 1986; Brace, Rudell and Bryant,
 //! *Efficient implementation of a BDD package*, 1990).
 //!
-//! There are two operations: conjunction, and a variable set to a constant. Everything else is made of them. No diagram is ever
-//! forgotten. Work is counted, and beyond a limit every operation [halts](Halt), as it does when nodes are too many or the
-//! [`Control`](crate::control::Control) says so.
+//! There are three operations: conjunction, choice between two, and a variable set to a constant. Everything else is made of them. No
+//! diagram is forgotten unless [`Diagrams::keep`] is told to. Work is counted, and beyond a limit every operation
+//! [halts](Halt), as it does when nodes are too many or the [`Control`](crate::control::Control) says so.
 
 use crate::control::{Poller, StopReason};
 use hashbrown::HashTable;
@@ -76,6 +76,12 @@ const NONE: Diagram = Diagram(u32::MAX);
 /// A conjunction that was made: its operands, the smaller one first, and what it is.
 type Made = [Diagram; 3];
 
+/// A choice that was made: its operands, and what it is.
+type Chosen = [Diagram; 4];
+
+/// Part of a choice: whether the result is negated, and the operands with a level as in [`Task`].
+type Choice = (bool, [Diagram; 3], u32);
+
 /// Part of a conjunction: two operands whose branches are made and have to be put together at this level, or of which nothing is
 /// made, at [`CONSTANT`].
 type Task = (Diagram, Diagram, u32);
@@ -86,6 +92,9 @@ pub(super) struct Diagrams<'a> {
     table: HashTable<u32>,
     /// By a hash of the operands, the last such conjunction.
     made: Vec<Made>,
+    chosen: Vec<Chosen>,
+    /// Diagrams with a function in place of a variable: the diagram, the function, the level, and what it is.
+    composed: Vec<Chosen>,
     /// Work so far, and how much there may be.
     work: u64,
     most: u64,
@@ -96,12 +105,14 @@ pub(super) struct Diagrams<'a> {
     open: Vec<u32>,
     tasks: Vec<Task>,
     values: Vec<Diagram>,
+    choices: Vec<Choice>,
 }
 
 /// Nodes that there may be.
 const MAX_NODES: usize = 1 << 22;
-/// Conjunctions that are remembered.
-const MADE: usize = 1 << 16;
+/// Results of each kind that are remembered, at first and at most: powers of two.
+const FEW: usize = 1 << 8;
+const MANY: usize = 1 << 18;
 
 fn hash(node: &Node) -> u64 {
     FxBuildHasher.hash_one(node)
@@ -113,7 +124,9 @@ impl<'a> Diagrams<'a> {
         Diagrams {
             nodes: vec![Node { level: CONSTANT, low: Diagram::TRUE, high: Diagram::TRUE }],
             table: HashTable::new(),
-            made: vec![[NONE; 3]; MADE],
+            made: vec![[NONE; 3]; FEW],
+            chosen: vec![[NONE; 4]; FEW],
+            composed: vec![[NONE; 4]; FEW],
             work: 0,
             most,
             poller,
@@ -122,6 +135,7 @@ impl<'a> Diagrams<'a> {
             open: Vec::new(),
             tasks: Vec::new(),
             values: Vec::new(),
+            choices: Vec::new(),
         }
     }
 
@@ -130,9 +144,60 @@ impl<'a> Diagrams<'a> {
         self.work
     }
 
-    /// Nodes of all diagrams.
-    pub(super) fn num_nodes(&self) -> usize {
-        self.nodes.len()
+    /// Work that may still be done.
+    pub(super) fn work_left(&self) -> u64 {
+        self.most.saturating_sub(self.work)
+    }
+
+    /// From now on there may be so much work in all.
+    pub(super) fn limit(&mut self, most: u64) {
+        self.most = most;
+    }
+
+    /// Forgets everything but one diagram, which is what comes back.
+    pub(super) fn keep(&mut self, diagram: Diagram) -> Diagram {
+        let mut open = vec![diagram.node()];
+        let mut is_kept = vec![false; self.nodes.len()];
+        while let Some(index) = open.pop() {
+            if !std::mem::replace(&mut is_kept[index], true) && index > 0 {
+                open.extend([self.nodes[index].low.node(), self.nodes[index].high.node()]);
+            }
+        }
+        // Operands come before what is made of them, so they know their new place.
+        let mut place = vec![0; self.nodes.len()];
+        let mut nodes: Vec<Node> = vec![self.nodes[0]];
+        let moved =
+            |place: &[u32], diagram: Diagram| Diagram(place[diagram.node()] << 1).negated_if(diagram.is_negated());
+        for index in (1..self.nodes.len()).filter(|&index| is_kept[index]) {
+            let Node { level, low, high } = self.nodes[index];
+            place[index] = nodes.len() as u32;
+            nodes.push(Node { level, low: moved(&place, low), high: moved(&place, high) });
+        }
+        self.nodes = nodes;
+        self.became = vec![NONE; self.nodes.len()];
+        self.touched.clear();
+        self.forget_results(self.made.len());
+        self.table.clear();
+        let nodes = &self.nodes;
+        for index in 1..nodes.len() {
+            self.table.insert_unique(hash(&nodes[index]), index as u32, |&index| hash(&nodes[index as usize]));
+        }
+        moved(&place, diagram)
+    }
+
+    /// Makes room for so many results of each kind, and forgets those that are there.
+    fn forget_results(&mut self, room: usize) {
+        for table in [&mut self.chosen, &mut self.composed] {
+            table.clear();
+            table.resize(room, [NONE; 4]);
+        }
+        self.made.clear();
+        self.made.resize(room, [NONE; 3]);
+    }
+
+    /// Whether there are so many nodes that it is time to forget some.
+    pub(super) fn is_crowded(&self) -> bool {
+        self.nodes.len() > MAX_NODES / 2
     }
 
     /// Counts one step.
@@ -142,6 +207,13 @@ impl<'a> Diagrams<'a> {
             return Err(Halt::TooMuch);
         }
         Ok(self.poller.poll(self.work)?)
+    }
+
+    /// Where a result is remembered.
+    fn place(&self, first: Diagram, second: Diagram, third: Diagram) -> usize {
+        let mixed = u64::from(first.0) << 32 | u64::from(second.0);
+        let mixed = mixed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ u64::from(third.0);
+        (mixed.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40) as usize & (self.made.len() - 1)
     }
 
     /// The diagram that is `low` or `high`, as the variable of this level is false or true.
@@ -158,6 +230,9 @@ impl<'a> Diagrams<'a> {
         }
         if self.nodes.len() >= MAX_NODES {
             return Err(Halt::TooMuch);
+        }
+        if self.nodes.len() > self.made.len() && self.made.len() < MANY {
+            self.forget_results(4 * self.made.len());
         }
         let index = self.nodes.len() as u32;
         self.nodes.push(node);
@@ -205,7 +280,8 @@ impl<'a> Diagrams<'a> {
             if level != CONSTANT {
                 let (Some(high), Some(low)) = (values.pop(), values.pop()) else { continue };
                 let both = self.make(level, low, high)?;
-                self.made[place(left, right)] = [left, right, both];
+                let place = self.place(left, right, Diagram::TRUE);
+                self.made[place] = [left, right, both];
                 values.push(both);
                 continue;
             }
@@ -217,7 +293,7 @@ impl<'a> Diagrams<'a> {
                 _ if left == right => Some(left),
                 _ if left == !right => Some(Diagram::FALSE),
                 _ => {
-                    let [first, second, both] = self.made[place(left, right)];
+                    let [first, second, both] = self.made[self.place(left, right, Diagram::TRUE)];
                     (first == left && second == right).then_some(both)
                 }
             };
@@ -239,6 +315,66 @@ impl<'a> Diagrams<'a> {
     /// The disjunction.
     pub(super) fn or(&mut self, left: Diagram, right: Diagram) -> Result<Diagram, Halt> {
         Ok(!self.and(!left, !right)?)
+    }
+
+    /// `high` where `chooser` holds, and `low` where it does not.
+    pub(super) fn choose(&mut self, chooser: Diagram, high: Diagram, low: Diagram) -> Result<Diagram, Halt> {
+        let mut choices = std::mem::take(&mut self.choices);
+        let mut values = Vec::new();
+        choices.clear();
+        choices.push((false, [chooser, high, low], CONSTANT));
+        let result = self.decide(&mut choices, &mut values);
+        self.choices = choices;
+        result?;
+        values.pop().ok_or(Halt::TooMuch)
+    }
+
+    /// Makes choices, the last one first; their values come out in the same order.
+    fn decide(&mut self, choices: &mut Vec<Choice>, values: &mut Vec<Diagram>) -> Result<(), Halt> {
+        while let Some((mut negated, [mut chooser, mut high, mut low], level)) = choices.pop() {
+            if level != CONSTANT {
+                let (Some(with), Some(without)) = (values.pop(), values.pop()) else { continue };
+                let made = self.make(level, without, with)?;
+                let place = self.place(chooser, high, low);
+                self.chosen[place] = [chooser, high, low, made];
+                values.push(made.negated_if(negated));
+                continue;
+            }
+            // Neither the chooser nor what it chooses when it holds are negated.
+            if chooser.is_negated() {
+                (chooser, high, low) = (!chooser, low, high);
+            }
+            if high.is_negated() {
+                (negated, high, low) = (!negated, !high, !low);
+            }
+            let known = if chooser == Diagram::TRUE || high == low {
+                Some(high)
+            } else if high == Diagram::TRUE || high == chooser {
+                Some(self.or(chooser, low)?)
+            } else if low.is_constant() {
+                Some(if low == Diagram::TRUE { self.or(!chooser, high)? } else { self.and(chooser, high)? })
+            } else if low == chooser {
+                Some(self.and(chooser, high)?)
+            } else if low == !chooser {
+                Some(self.or(!chooser, high)?)
+            } else {
+                let [first, second, third, made] = self.chosen[self.place(chooser, high, low)];
+                ([first, second, third] == [chooser, high, low]).then_some(made)
+            };
+            if let Some(made) = known {
+                values.push(made.negated_if(negated));
+                continue;
+            }
+            self.step()?;
+            let operands = [chooser, high, low];
+            let first = operands.map(|diagram| self.nodes[diagram.node()].level);
+            let level = first[0].min(first[1]).min(first[2]);
+            let branches = operands.map(|diagram| self.branches(diagram, level));
+            choices.push((negated, operands, level));
+            choices.push((false, branches.map(|branch| branch[1]), CONSTANT));
+            choices.push((false, branches.map(|branch| branch[0]), CONSTANT));
+        }
+        Ok(())
     }
 
     /// The diagram with the variable of a level set to a constant.
@@ -309,10 +445,47 @@ impl<'a> Diagrams<'a> {
 
     /// The diagram with a function in place of the variable of a level.
     pub(super) fn compose(&mut self, diagram: Diagram, level: u32, function: Diagram) -> Result<Diagram, Halt> {
-        let high = self.restrict(diagram, level, true)?;
-        let low = self.restrict(diagram, level, false)?;
-        let (high, low) = (self.and(function, high)?, self.and(!function, low)?);
-        self.or(high, low)
+        let (mut tasks, mut values) = (vec![(diagram, function, CONSTANT)], Vec::new());
+        self.put(level, &mut tasks, &mut values)?;
+        values.pop().ok_or(Halt::TooMuch)
+    }
+
+    /// Puts functions in place of the variable of a level, the last one first; what is made of each comes out in the same order.
+    fn put(&mut self, variable: u32, tasks: &mut Vec<Task>, values: &mut Vec<Diagram>) -> Result<(), Halt> {
+        while let Some((diagram, function, level)) = tasks.pop() {
+            let negated = diagram.is_negated();
+            let diagram = diagram.negated_if(negated);
+            if level != CONSTANT {
+                let (Some(high), Some(low)) = (values.pop(), values.pop()) else { continue };
+                let made = self.make(level, low, high)?;
+                let place = self.place(diagram, function, Diagram(variable));
+                self.composed[place] = [diagram, function, Diagram(variable), made];
+                values.push(made.negated_if(negated));
+                continue;
+            }
+            let first = self.nodes[diagram.node()].level;
+            let known = if first > variable {
+                Some(diagram)
+            } else if first == variable {
+                let [low, high] = self.branches(diagram, variable);
+                Some(self.choose(function, high, low)?)
+            } else {
+                let [of, with, at, made] = self.composed[self.place(diagram, function, Diagram(variable))];
+                ([of, with, at] == [diagram, function, Diagram(variable)]).then_some(made)
+            };
+            if let Some(made) = known {
+                values.push(made.negated_if(negated));
+                continue;
+            }
+            self.step()?;
+            let level = first.min(self.nodes[function.node()].level);
+            let (diagrams, functions) = (self.branches(diagram, level), self.branches(function, level));
+            // Branches are not negated as the result is, which is said once.
+            tasks.push((diagram.negated_if(negated), function, level));
+            tasks.push((diagrams[1], functions[1], CONSTANT));
+            tasks.push((diagrams[0], functions[0], CONSTANT));
+        }
+        Ok(())
     }
 
     /// Whether the diagram holds for some value of a level's variable.
@@ -325,12 +498,6 @@ impl<'a> Diagrams<'a> {
     pub(super) fn for_all(&mut self, diagram: Diagram, level: u32) -> Result<Diagram, Halt> {
         Ok(!self.project(!diagram, level)?)
     }
-}
-
-/// Where a conjunction is remembered.
-fn place(left: Diagram, right: Diagram) -> usize {
-    let mixed = (u64::from(left.0) << 32 | u64::from(right.0)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    (mixed >> 48) as usize & (MADE - 1)
 }
 
 #[cfg(test)]
@@ -373,7 +540,7 @@ mod tests {
             for _ in 0..60 {
                 let [(left, a), (right, b)] = std::array::from_fn(|_| all[rng.random_range(0..all.len())]);
                 let level = rng.random_range(0..6);
-                let made = match rng.random_range(0..7) {
+                let made = match rng.random_range(0..20) {
                     0 => {
                         let mut lits: Vec<(u32, bool)> = Vec::new();
                         for other in 0..6 {
@@ -386,11 +553,24 @@ mod tests {
                         let values = lits.iter().map(value).fold(0, |some, lit| some | lit);
                         (diagrams.clause(&mut lits).unwrap(), values)
                     }
-                    1 => (diagrams.and(left, right).unwrap(), a & b),
-                    2 => (diagrams.or(left, !right).unwrap(), a | !b),
+                    1 | 9 => (diagrams.and(left, right).unwrap(), a & b),
+                    2 | 8 => (diagrams.or(left, !right).unwrap(), a | !b),
                     3 => (diagrams.project(left, level).unwrap(), set(a, level, false) | set(a, level, true)),
                     4 => (diagrams.for_all(left, level).unwrap(), set(a, level, false) & set(a, level, true)),
                     5 => (diagrams.restrict(left, level, true).unwrap(), set(a, level, true)),
+                    6 => {
+                        let kept = diagrams.keep(left);
+                        // What is made again is the same.
+                        all.truncate(2);
+                        if all.iter().all(|&(diagram, _)| diagram != kept) {
+                            all.push((kept, a));
+                        }
+                        (diagrams.choose(kept, !kept, kept).unwrap(), 0)
+                    }
+                    7 | 10..15 => {
+                        let (third, c) = all[rng.random_range(0..all.len())];
+                        (diagrams.choose(left, right, third).unwrap(), (a & b) | (!a & c))
+                    }
                     _ => {
                         let composed = (b & set(a, level, true)) | (!b & set(a, level, false));
                         (diagrams.compose(left, level, right).unwrap(), composed)

@@ -1,86 +1,47 @@
-//! Elimination: a certificate checked by [decision diagrams](super::diagrams) over the formula's variables.
+//! Elimination: Herbrand functions checked by [decision diagrams](super::diagrams), which must not hold together.
 //!
-//! The clauses become diagrams, and the variables leave them one by one, the innermost block first, those with functions before the
-//! open ones of their block. Assignments that *follow* the functions are all that matters: those in which every variable that has
-//! a function has the value that its function says.
-//!
-//! 1. **Functions.** The diagram of a function is over the formula's variables and some more [points](super::points): where
-//!    the function of another point that leaves later is part of it, that point stands for it, which is the same in every
-//!    assignment that follows. So functions are not multiplied out.
-//! 2. **Skolem functions**, every clause must hold. The conjunction of the diagrams holds in all assignments that follow if and only
-//!    if the clauses do. That stays so when a function is put in the place of its variable, in diagrams or in their conjunction. An
-//!    open variable that leaves is read by no function that is left; so a diagram always holds if and only if it does for both
-//!    of its values. What is left at the end is a constant.
-//! 3. **Herbrand functions**, the clauses must not hold together. Some assignment that follows lets all clauses hold if and only if
-//!    one does that lets all diagrams hold. That stays so when a function is put in the place of its variable, and when the
-//!    diagrams that have an open variable are replaced by what their conjunction says about the others: no function that is left
-//!    reads it, so it can be given whatever value is needed. At the end one diagram must be false.
+//! The clauses become diagrams, and the [points](super::points) leave them one by one. Some assignment that follows the functions
+//! lets all clauses hold if and only if one does that lets all diagrams hold. That stays so when a function is
+//! [put in the place](super::substitution) of its point, and when the diagrams that have an open variable are replaced by what their
+//! conjunction says about the others: no function that is left reads it, so it can be given whatever value is needed. At the end
+//! one diagram must be false.
 //!
 //! Functions that were found by elimination come about in the same way, and there the diagrams stay as small as they were. For others
 //! it is soon too much work, and nothing is said. Pan and Vardi, *Symbolic decision procedures for QBF*, 2004.
 
-use super::diagrams::{Diagram, Diagrams, Halt};
-use super::placement::placement;
-use super::points::{Points, selections};
+use super::diagrams::{Diagram, Halt};
+use super::substitution::{Question, Substitution};
 use crate::control::{Control, StopReason};
-use crate::formula::{Aig, Lit, Quantifier, Var};
+use crate::formula::Lit;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 
-/// A formula, and functions for variables of one player that stand behind all that they read.
-pub(super) struct Question<'a> {
-    pub(super) certificate: &'a Aig,
-    pub(super) prefix: &'a [(Quantifier, Var)],
-    /// The place of each variable in the prefix.
-    pub(super) places: &'a FxHashMap<Var, usize>,
-    pub(super) clauses: &'a [&'a [Lit]],
-    /// For each clause, whether it is known to hold in all assignments that follow.
-    pub(super) settled: &'a [bool],
-}
-
-/// Variables and gates for which diagrams have a chance, and the share of gates that must be parts of selections, three of which make
-/// one: what comes from diagrams is made of them.
-const VARIABLES: usize = 1_000;
-const GATES: usize = 512;
-const SHARE: f64 = 0.8;
-
-/// Whether functions look as if they had been diagrams.
-pub(super) fn is_promising(certificate: &Aig, vars: usize) -> bool {
-    let gates = certificate.ands().len();
-    vars <= VARIABLES && gates >= GATES && 3.0 * selections(certificate) as f64 >= SHARE * gates as f64
-}
-
-impl Question<'_> {
-    /// Whether it was shown that all clauses hold in all assignments that follow, for Skolem functions, or that they never hold
-    /// together, for Herbrand functions. `work` are the steps that it may take.
-    ///
-    /// # Errors
-    /// The reason to stop.
-    pub(super) fn is_shown(&self, winner: Quantifier, work: u64, control: &Control) -> Result<bool, StopReason> {
-        let mut elimination = Elimination::new(self, winner, work, control);
-        let result = elimination.run(self);
-        control.log(|| {
-            let said = match result {
-                Ok(true) => "shown",
-                Ok(false) => "not shown",
-                Err(_) => "not finished",
-            };
-            let (left, points) = (elimination.left, elimination.points.len());
-            let (nodes, work) = (elimination.diagrams.num_nodes(), elimination.diagrams.work());
-            format!("check by diagrams: {said}, {left} of {points} points, {nodes} nodes, {work} steps")
-        });
-        match result {
-            Ok(shown) => Ok(shown),
-            Err(Halt::TooMuch) => Ok(false),
-            Err(Halt::Stopped(reason)) => Err(reason),
-        }
+/// Whether it was shown that no assignment that follows lets all clauses hold; `work` are the steps that it may take.
+///
+/// # Errors
+/// The reason to stop.
+pub(super) fn is_refuted(question: Question<'_>, work: u64, control: &Control) -> Result<bool, StopReason> {
+    let mut elimination = Elimination::new(question, work, control);
+    let result = elimination.run();
+    control.log(|| {
+        let said = match result {
+            Ok(true) => "shown",
+            Ok(false) => "not shown",
+            Err(_) => "not finished",
+        };
+        let Substitution { points, diagrams, .. } = &elimination.functions;
+        let (left, points, steps) = (elimination.left, points.len(), diagrams.work());
+        format!("check by diagrams: {said}, {left} of {points} points, {steps} steps")
+    });
+    match result {
+        Ok(refuted) => Ok(refuted),
+        Err(Halt::TooMuch) => Ok(false),
+        Err(Halt::Stopped(reason)) => Err(reason),
     }
 }
 
 /// What a pair of variables in one diagram is worth in nodes.
 const PAIR: usize = 10;
-/// Clauses that a point and its neighbour count for.
-const NEIGHBOURS: usize = 20;
 
 /// A diagram, the levels of its variables, and its size.
 struct Member {
@@ -91,12 +52,7 @@ struct Member {
 
 /// A conjunction of diagrams.
 struct Elimination<'a> {
-    certificate: &'a Aig,
-    winner: Quantifier,
-    points: Points<'a>,
-    diagrams: Diagrams<'a>,
-    /// The level of each point.
-    levels: Vec<u32>,
+    functions: Substitution<'a>,
     members: Vec<Option<Member>>,
     /// All that are there, to have none twice.
     present: FxHashSet<Diagram>,
@@ -105,80 +61,45 @@ struct Elimination<'a> {
     /// Points that left.
     left: usize,
     is_false: bool,
-    /// Diagrams of nodes, each with a rank: functions of points of this rank or a higher one have only points that leave later.
-    made: Vec<Option<(Diagram, u32)>>,
 }
 
 impl<'a> Elimination<'a> {
-    fn new(question: &Question<'a>, winner: Quantifier, work: u64, control: &'a Control) -> Self {
-        let mut blocks = Vec::with_capacity(question.prefix.len());
-        let mut block = 0;
-        for (place, (quantifier, _)) in question.prefix.iter().enumerate() {
-            block += u32::from(place > 0 && question.prefix[place - 1].0 != *quantifier);
-            blocks.push(block);
-        }
-        let points = Points::new(question.certificate, &blocks, question.places);
-        let place = |lit: &Lit| question.places[&lit.var()] as u32;
-        let mut together: Vec<Vec<u32>> =
-            question.clauses.iter().map(|clause| clause.iter().map(place).collect()).collect();
-        for pair in points.neighbours(blocks.len()) {
-            together.extend(std::iter::repeat_n(pair.to_vec(), NEIGHBOURS));
-        }
-        let levels = placement(points.len(), &together);
-        Elimination {
-            certificate: question.certificate,
-            winner,
-            diagrams: Diagrams::new(work, control.poller()),
-            levels,
-            members: Vec::new(),
-            present: FxHashSet::default(),
-            having: vec![Vec::new(); points.len()],
-            points,
-            left: 0,
-            is_false: false,
-            made: vec![None; question.certificate.num_nodes()],
-        }
+    fn new(question: Question<'a>, work: u64, control: &'a Control) -> Self {
+        let functions = Substitution::new(question, work, control);
+        let having = vec![Vec::new(); functions.points.len()];
+        let present = FxHashSet::default();
+        Elimination { functions, members: Vec::new(), present, having, left: 0, is_false: false }
     }
 
     /// Lets all points leave.
-    fn run(&mut self, question: &Question<'_>) -> Result<bool, Halt> {
-        let mut lits = Vec::new();
-        for (clause, _) in question.clauses.iter().zip(question.settled).filter(|(_, settled)| !**settled) {
-            lits.clear();
-            lits.extend(clause.iter().map(|lit| (self.levels[question.places[&lit.var()]], lit.is_positive())));
-            lits.sort_unstable();
-            lits.dedup();
-            if lits.windows(2).all(|pair| pair[0].0 != pair[1].0) {
-                let diagram = self.diagrams.clause(&mut lits)?;
-                self.add(diagram)?;
-            }
+    fn run(&mut self) -> Result<bool, Halt> {
+        for clause in self.functions.question.clauses {
+            let diagram = self.functions.clause(clause)?;
+            self.add(diagram)?;
         }
-        let order = self.points.order();
+        let order = self.functions.points.order();
         let mut rest = &order[..];
-        // A false diagram decides both questions.
         while let (Some(&first), false) = (rest.first(), self.is_false) {
-            match self.points.function(first) {
-                Some(function) => {
-                    self.leaves(first, function)?;
-                    rest = &rest[1..];
-                }
-                None => {
-                    let alike = rest.iter().take_while(|&&point| self.points.are_alike(point, first)).count();
-                    self.open_leave(&rest[..alike])?;
-                    rest = &rest[alike..];
-                }
+            let points = &self.functions.points;
+            if let Some(function) = points.function(first) {
+                self.leaves(first, function)?;
+                rest = &rest[1..];
+            } else {
+                // Open ones without a function in between can leave in any order.
+                let open = rest.iter().take_while(|&&point| points.function(point).is_none()).count();
+                self.open_leave(&rest[..open])?;
+                rest = &rest[open..];
             }
         }
-        // Otherwise nothing has any variable, and all that was taken in is true.
-        Ok(self.is_false == (self.winner == Quantifier::Forall))
+        Ok(self.is_false)
     }
 
-    /// Open points of one block leave, those first whose diagrams are small and have few variables together.
+    /// Open points leave, those first whose diagrams are small and have few variables together.
     fn open_leave(&mut self, points: &[usize]) -> Result<(), Halt> {
         let mut costs: FxHashMap<u32, usize> = FxHashMap::default();
         let mut queue = BTreeSet::new();
         for &point in points {
-            let level = self.levels[point];
+            let level = self.functions.levels[point];
             let cost = self.cost(level);
             costs.insert(level, cost);
             queue.insert((cost, level));
@@ -191,19 +112,9 @@ impl<'a> Elimination<'a> {
             self.left += 1;
             let taken = self.take(level);
             let touched: BTreeSet<u32> = taken.iter().flat_map(|member| member.levels.iter().copied()).collect();
-            match self.winner {
-                Quantifier::Exists => {
-                    for member in taken {
-                        let rest = self.diagrams.for_all(member.diagram, level)?;
-                        self.add(rest)?;
-                    }
-                }
-                Quantifier::Forall => {
-                    let both = self.conjunction(&taken)?;
-                    let rest = self.diagrams.project(both, level)?;
-                    self.add(rest)?;
-                }
-            }
+            let both = self.conjunction(&taken)?;
+            let rest = self.functions.diagrams.project(both, level)?;
+            self.add(rest)?;
             for other in touched {
                 if let Some(before) = costs.get(&other).copied() {
                     let cost = self.cost(other);
@@ -222,7 +133,7 @@ impl<'a> Elimination<'a> {
         self.having[level as usize].retain(|&index| members[index].is_some());
         let having = || self.having[level as usize].iter().filter_map(|&index| members[index].as_ref());
         let nodes: usize = having().map(|member| member.size).sum();
-        if self.winner == Quantifier::Exists || self.having[level as usize].len() <= 1 {
+        if self.having[level as usize].len() <= 1 {
             return nodes;
         }
         let together: BTreeSet<u32> = having().flat_map(|member| member.levels.iter().copied()).collect();
@@ -230,77 +141,28 @@ impl<'a> Elimination<'a> {
     }
 
     /// A point leaves: its function is put in its place.
-    fn leaves(&mut self, point: usize, function: Lit) -> Result<(), Halt> {
+    fn leaves(&mut self, point: usize, signal: Lit) -> Result<(), Halt> {
         self.left += 1;
-        let level = self.levels[point];
+        let level = self.functions.levels[point];
         let taken = self.take(level);
         if taken.is_empty() {
             return Ok(());
         }
-        let function = self.function(function, point)?;
-        let (mut apart, mut size) = (Vec::new(), 0);
-        for member in &taken {
-            let rest = self.diagrams.compose(member.diagram, level, function)?;
-            size += self.diagrams.support(rest)?.1;
-            apart.push(rest);
-        }
-        // Where the function is what the diagrams together demand, they are smaller together.
-        if self.winner == Quantifier::Exists && taken.len() > 1 {
-            let both = self.conjunction(&taken)?;
-            let rest = self.diagrams.compose(both, level, function)?;
-            if self.diagrams.support(rest)?.1 < size {
-                return self.add(rest);
-            }
-        }
-        apart.into_iter().try_for_each(|rest| self.add(rest))
-    }
-
-    /// The diagram of a signal that is part of the function of a point.
-    fn function(&mut self, signal: Lit, point: usize) -> Result<Diagram, Halt> {
-        let rank = self.points.rank(point);
-        let known = |made: &[Option<(Diagram, u32)>], lit: Lit| {
-            let (diagram, least) = made[lit.var().index()].filter(|&(_, least)| least <= rank)?;
-            Some((if lit.is_negative() { !diagram } else { diagram }, least))
-        };
-        self.made[Aig::FALSE.var().index()] = Some((Diagram::FALSE, 0));
-        let mut open = vec![signal.var()];
-        while let Some(&node) = open.last() {
-            if known(&self.made, node.positive()).is_some() {
-                open.pop();
-                continue;
-            }
-            let found = if let Some((other, negated)) = self.points.standing(node, point) {
-                let diagram = self.diagrams.clause(&mut [(self.levels[other], true)])?;
-                (if negated { !diagram } else { diagram }, self.points.rank(other) + 1)
-            } else {
-                // What is read by name stands behind in the prefix, and therefore for itself.
-                let Some([left, right]) = self.certificate.operands(node) else { return Err(Halt::TooMuch) };
-                match (known(&self.made, left), known(&self.made, right)) {
-                    (Some((left, first)), Some((right, second))) => {
-                        (self.diagrams.and(left, right)?, first.max(second))
-                    }
-                    (None, _) => {
-                        open.push(left.var());
-                        continue;
-                    }
-                    (_, None) => {
-                        open.push(right.var());
-                        continue;
-                    }
-                }
-            };
-            self.made[node.index()] = Some(found);
-        }
-        known(&self.made, signal).map(|(diagram, _)| diagram).ok_or(Halt::TooMuch)
+        let function = self.functions.function(point, signal)?;
+        taken.into_iter().try_for_each(|member| {
+            let rest = self.functions.diagrams.compose(member.diagram, level, function)?;
+            self.add(rest)
+        })
     }
 
     /// The conjunction of diagrams, the smallest two first.
     fn conjunction(&mut self, members: &[Member]) -> Result<Diagram, Halt> {
+        let diagrams = &mut self.functions.diagrams;
         let mut all: BTreeSet<(usize, Diagram)> = members.iter().map(|member| (member.size, member.diagram)).collect();
         while let Some((_, left)) = all.pop_first() {
             let Some((_, right)) = all.pop_first() else { return Ok(left) };
-            let both = self.diagrams.and(left, right)?;
-            let (_, size) = self.diagrams.support(both)?;
+            let both = diagrams.and(left, right)?;
+            let (_, size) = diagrams.support(both)?;
             all.insert((size, both));
         }
         Ok(Diagram::TRUE)
@@ -312,7 +174,7 @@ impl<'a> Elimination<'a> {
         if diagram.is_constant() || !self.present.insert(diagram) {
             return Ok(());
         }
-        let (levels, size) = self.diagrams.support(diagram)?;
+        let (levels, size) = self.functions.diagrams.support(diagram)?;
         for &level in &levels {
             self.having[level as usize].push(self.members.len());
         }
@@ -334,7 +196,9 @@ impl<'a> Elimination<'a> {
 #[cfg(test)]
 mod tests {
     use super::super::network::Network;
+    use super::super::substitution::settle;
     use super::*;
+    use crate::formula::{Aig, Quantifier, Var};
     use rand::{RngExt, SeedableRng};
     use rand_chacha::ChaCha8Rng;
 
@@ -413,11 +277,18 @@ mod tests {
             (always, wins)
         }
 
-        fn is_shown(&self, settled: &[bool], work: u64, control: &Control) -> bool {
+        /// What diagrams show: for each clause that it always holds, and that the functions win.
+        fn shown(&self, settled: &[bool], work: u64, control: &Control) -> (Vec<bool>, bool) {
             let clauses: Vec<&[Lit]> = self.clauses.iter().map(|clause| &clause[..]).collect();
             let Sample { certificate, prefix, places, .. } = self;
-            let question = Question { certificate, prefix, places, clauses: &clauses, settled };
-            question.is_shown(self.winner, work, control).unwrap()
+            let question = Question { certificate, prefix, places, clauses: &clauses };
+            let mut settled = settled.to_vec();
+            if self.winner == Quantifier::Forall {
+                return (settled, is_refuted(question, work, control).unwrap());
+            }
+            settle(question, &mut settled, work, control).unwrap();
+            let all = settled.iter().all(|&settled| settled);
+            (settled, all)
         }
     }
 
@@ -435,12 +306,14 @@ mod tests {
             for is_changed in [false, true] {
                 let (always, wins) = sample.brute_force(&control);
                 let none = vec![false; always.len()];
-                assert_eq!(sample.is_shown(&none, u64::MAX, &control), wins, "round {round}, changed {is_changed}");
-                let settled: Vec<bool> = always.iter().map(|&always| always && rng.random()).collect();
-                let some = if sample.winner == Quantifier::Exists { &settled } else { &none };
-                assert_eq!(sample.is_shown(some, u64::MAX, &control), wins, "round {round}, changed {is_changed}");
-                let in_haste = sample.is_shown(some, rng.random_range(0..150), &control);
+                let (settled, shown) = sample.shown(&none, u64::MAX, &control);
+                assert_eq!(shown, wins, "round {round}, changed {is_changed}");
+                assert!(settled.iter().zip(&always).all(|(&settled, &always)| always || !settled), "round {round}");
+                let known: Vec<bool> = always.iter().map(|&always| always && rng.random()).collect();
+                assert_eq!(sample.shown(&known, u64::MAX, &control).1, wins, "round {round}, changed {is_changed}");
+                let (settled, in_haste) = sample.shown(&known, rng.random_range(0..2000), &control);
                 assert!(wins || !in_haste, "round {round}: shown in haste");
+                assert!(settled.iter().zip(&always).all(|(&settled, &always)| always || !settled), "round {round}");
                 counts[of_winner][3] += usize::from(in_haste && !always.is_empty());
                 counts[of_winner][if is_changed { 2 * usize::from(wins) } else { usize::from(wins) }] += 1;
                 let outputs = sample.certificate.outputs().to_vec();

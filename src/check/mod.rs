@@ -27,6 +27,7 @@ mod reduction;
 mod sequential;
 mod simulation;
 mod strategy;
+mod substitution;
 mod vertex_game;
 
 pub use board::{BoardValue, evaluate_board};

@@ -8,11 +8,12 @@ const PATIENCE: usize = 30;
 /// Parts of a place that middles are rounded to; whole numbers, so that every machine finds the same places.
 const FINE: u64 = 1 << 10;
 
-/// The place of each of `vars` variables, given the variables of every clause.
-pub(super) fn placement(vars: usize, clauses: &[Vec<u32>]) -> Vec<u32> {
+/// The place of each of `vars` variables, given the variables of every clause; and whether clauses are at most half as long as with
+/// places at random.
+pub(super) fn placement(vars: usize, clauses: &[Vec<u32>]) -> (Vec<u32>, bool) {
     let mut places: Vec<u32> = (0..vars as u32).collect();
     let mut order: Vec<u32> = places.clone();
-    let mut best = (u64::MAX, places.clone());
+    let mut best = (u64::MAX / (4 * FINE), places.clone());
     let mut wanted = vec![(0u64, 0u64); vars];
     let mut idle = 0;
     for _ in 0..ROUNDS {
@@ -49,7 +50,10 @@ pub(super) fn placement(vars: usize, clauses: &[Vec<u32>]) -> Vec<u32> {
             places[var as usize] = place;
         }
     }
-    best.1
+    // The first and the last of k places at random are (k - 1) / (k + 1) of all places apart.
+    let at_random = |clause: &Vec<u32>| FINE * vars as u64 * (clause.len() as u64 - 1) / (clause.len() as u64 + 1);
+    let at_random: u64 = clauses.iter().filter(|clause| !clause.is_empty()).map(at_random).sum();
+    (best.1, 2 * FINE * best.0 <= at_random)
 }
 
 #[cfg(test)]
@@ -60,7 +64,8 @@ mod tests {
     fn every_place_is_taken_once_and_chains_become_short() {
         // A chain of variables whose numbers say nothing about it.
         let clauses: Vec<Vec<u32>> = (0..100).map(|at| vec![at * 37 % 101, (at + 1) * 37 % 101]).collect();
-        let places = placement(102, &clauses);
+        let (places, is_good) = placement(102, &clauses);
+        assert!(is_good);
         let mut sorted = places.clone();
         sorted.sort_unstable();
         assert_eq!(sorted, (0..102).collect::<Vec<u32>>());

@@ -1,19 +1,19 @@
 //! Points: variables that stand for nodes of a certificate, so that the diagram of one function need not contain those of others.
 //!
-//! A *point* is a variable of the formula, or a node that behaves like one: it selects between two others, again and again, as
-//! variables do in decision diagrams. Such nodes are what functions were before something was added to them, for instance for a
-//! clause that had been removed before the formula was solved. A point that is no open variable of the formula has a function.
+//! A *point* is a variable of the formula, or a node that behaves like one. Functions that were decision diagrams are made of
+//! selections, `s ? h : l`. A node that selects was a variable there, and a selection that several functions rest on, not by
+//! further selections but by conjunctions and negations, was a function: of a variable to which something was added later, for
+//! instance for a clause that had been removed before the formula was solved. A point that is no open variable of the formula
+//! has a function.
 //!
-//! Points leave in an order: the inner blocks first; in a block what was made last in the certificate, and open variables at the end.
-//! In the function of a point only points stand that leave later. **Functions read no open variable that left before**: a
-//! variable's function reads what is quantified before it, and open variables of its block leave later. A node is of the outermost
-//! block that has a function of which it is part, so what it reads is quantified before that function's variable.
+//! Points leave in an order: what was made last in the certificate first, and open variables as soon as they may. In the function of a
+//! point only points stand that leave later. **Functions read no open variable that left before**: an open variable leaves after
+//! all points with functions of its own block and the blocks behind. A variable's function reads what is quantified before it; and
+//! a node is of the outermost block that has a function of which it is part, so what it reads is quantified before that
+//! function's variable.
 
 use crate::formula::{Aig, Lit, Var};
 use rustc_hash::FxHashMap;
-
-/// How often a node has to select to be a point.
-const SELECTS: u32 = 2;
 
 /// The points of a certificate. The first ones are the variables of the formula, by their places in the prefix.
 pub(super) struct Points<'a> {
@@ -40,15 +40,9 @@ impl<'a> Points<'a> {
         // Where functions read each other by name, a node's number does not say what was made before, but the prefix does.
         let is_named = certificate.inputs().iter().any(|var| points.functions[places[var]].is_some());
         if !is_named {
-            points.add_selecting();
+            points.add_nodes();
         }
-        let made = |point: usize| match points.functions[point] {
-            None => 0,
-            Some(_) if is_named => 1 + point,
-            Some(signal) => 1 + signal.var().index(),
-        };
-        let mut order: Vec<usize> = (0..points.functions.len()).collect();
-        order.sort_by_key(|&point| (points.blocks[point], made(point), point));
+        let order = points.by_rank(is_named);
         points.ranks = vec![0; order.len()];
         for (rank, &point) in (0..).zip(&order) {
             points.ranks[point] = rank;
@@ -58,7 +52,7 @@ impl<'a> Points<'a> {
                 points.standing[signal.var().index()] = Some((point, signal.is_negative()));
             }
         }
-        // The constant stands for itself, and so do the variables that are read by name.
+        // The constant is no variable, and what is read by name stands for itself.
         points.standing[Aig::FALSE.var().index()] = None;
         for (index, var) in certificate.inputs().iter().enumerate() {
             points.standing[certificate.input(index).var().index()] = Some((places[var], false));
@@ -66,10 +60,47 @@ impl<'a> Points<'a> {
         points
     }
 
-    /// Makes points of nodes that select and are no variable's function.
-    fn add_selecting(&mut self) {
-        let mut is_function = vec![false; self.certificate.num_nodes()];
-        let mut outermost = vec![u32::MAX; self.certificate.num_nodes()];
+    /// The points in the opposite order of their leaving.
+    fn by_rank(&self, is_named: bool) -> Vec<usize> {
+        let first = self.first_gate();
+        let made = |point: usize| {
+            self.functions[point].map(|signal| match signal.var().index() {
+                _ if is_named => point,
+                // Constants and variables: these can be put in place at once.
+                node if node < first => usize::MAX,
+                node => node,
+            })
+        };
+        // For each block, what is made first of the functions there and behind.
+        let blocks = self.blocks.iter().max().map_or(0, |&last| last as usize + 1);
+        let mut earliest = vec![usize::MAX; blocks + 1];
+        for point in 0..self.len() {
+            let least = &mut earliest[self.blocks[point] as usize];
+            *least = made(point).map_or(*least, |made| made.min(*least));
+        }
+        for block in (0..blocks).rev() {
+            earliest[block] = earliest[block].min(earliest[block + 1]);
+        }
+        let mut order: Vec<usize> = (0..self.len()).collect();
+        order.sort_by_key(|&point| match made(point) {
+            Some(made) => (made, u32::MAX, point),
+            None => (earliest[self.blocks[point] as usize], self.blocks[point], point),
+        });
+        order
+    }
+
+    /// Nodes of a function that are looked at from its top, and those of a small function.
+    const NEAR: usize = 64;
+
+    /// Makes points of nodes that are no variable's function: those that select, and selections that several functions rest on.
+    fn add_nodes(&mut self) {
+        let (nodes, first) = (self.certificate.num_nodes(), self.first_gate());
+        let selectors: Vec<Option<Var>> =
+            self.certificate.ands().iter().map(|&operands| selector(self.certificate, operands)).collect();
+        let mut is_point = vec![false; nodes];
+        selectors.iter().flatten().for_each(|selector| is_point[selector.index()] = true);
+        let mut is_function = vec![false; nodes];
+        let mut outermost = vec![u32::MAX; nodes];
         for (function, &block) in self.functions.iter().zip(&self.blocks) {
             if let Some(signal) = function {
                 let node = signal.var().index();
@@ -77,23 +108,43 @@ impl<'a> Points<'a> {
                 outermost[node] = outermost[node].min(block);
             }
         }
-        let first = 1 + self.certificate.inputs().len();
-        let mut selects = vec![0; self.certificate.num_nodes()];
-        for (index, &operands) in self.certificate.ands().iter().enumerate().rev() {
+        // How many functions rest on a selection.
+        let mut times = vec![0; nodes];
+        let mut near: Vec<usize> = Vec::new();
+        for signal in self.functions.iter().flatten() {
+            near.clear();
+            near.push(signal.var().index());
+            let mut next = 0;
+            while next < near.len().min(Self::NEAR) {
+                let node = near[next];
+                next += 1;
+                if node >= first && selectors[node - first].is_some() {
+                    times[node] += 1;
+                } else if node >= first && (next == 1 || !is_function[node] && !is_point[node]) {
+                    for operand in self.certificate.ands()[node - first].map(|lit| lit.var().index()) {
+                        if !near.contains(&operand) {
+                            near.push(operand);
+                        }
+                    }
+                }
+            }
+        }
+        for (index, operands) in self.certificate.ands().iter().enumerate().rev() {
             for operand in operands {
                 let node = operand.var().index();
                 outermost[node] = outermost[node].min(outermost[first + index]);
             }
-            if let Some(selector) = selector(self.certificate, operands) {
-                selects[selector.index()] += 1;
-            }
         }
-        for node in first..self.certificate.num_nodes() {
-            if selects[node] >= SELECTS && !is_function[node] && outermost[node] != u32::MAX {
+        for node in first..nodes {
+            if (is_point[node] || times[node] > 1) && !is_function[node] && outermost[node] != u32::MAX {
                 self.functions.push(Some(Var::from_index(node).positive()));
                 self.blocks.push(outermost[node]);
             }
         }
+    }
+
+    fn first_gate(&self) -> usize {
+        1 + self.certificate.inputs().len()
     }
 
     /// How many there are.
@@ -118,43 +169,39 @@ impl<'a> Points<'a> {
         self.ranks[point]
     }
 
-    /// Whether two points are of one block, and both have functions or both are open.
-    pub(super) fn are_alike(&self, one: usize, other: usize) -> bool {
-        self.blocks[one] == self.blocks[other] && self.functions[one].is_some() == self.functions[other].is_some()
+    /// The point that stands for a node in functions of points that leave before it, if one does, and whether for its negation.
+    pub(super) fn standing(&self, node: Var) -> Option<(usize, bool)> {
+        self.standing[node.index()]
     }
 
-    /// The point that stands for a node in the function of another point, if one does, and whether for its negation.
-    pub(super) fn standing(&self, node: Var, within: usize) -> Option<(usize, bool)> {
-        self.standing[node.index()].filter(|&(point, _)| self.ranks[point] < self.ranks[within])
-    }
-
-    /// Nodes of a function that are looked at for a point.
-    const NEAR: usize = 64;
-
-    /// Points that are no variables of the formula, each with one in whose function it is found first.
-    pub(super) fn neighbours(&self, vars: usize) -> Vec<[u32; 2]> {
-        let mut pairs = Vec::new();
-        let mut is_taken = vec![false; self.len()];
-        for var in 0..vars {
-            let Some(signal) = self.functions[var] else { continue };
-            let (mut nodes, mut next) = (vec![signal.var()], 0);
-            while next < nodes.len().min(Self::NEAR) {
-                match self.standing(nodes[next], var) {
-                    Some((point, _)) if point >= vars && !is_taken[point] => {
-                        is_taken[point] = true;
-                        pairs.push([point as u32, var as u32]);
-                        break;
-                    }
-                    Some(_) => {}
+    /// Points with small functions, each with those that stand in its function.
+    pub(super) fn small_functions(&self) -> Vec<Vec<u32>> {
+        let mut all = Vec::new();
+        let mut near: Vec<Var> = Vec::new();
+        for point in 0..self.len() {
+            let Some(signal) = self.functions[point] else { continue };
+            near.clear();
+            near.push(signal.var());
+            let (mut together, mut next) = (vec![point as u32], 0);
+            while next < near.len() && near.len() <= Self::NEAR {
+                let standing = self.standing(near[next]).filter(|&(other, _)| self.ranks[other] < self.ranks[point]);
+                match standing {
+                    Some((other, _)) => together.push(other as u32),
                     None => {
-                        let operands = self.certificate.operands(nodes[next]);
-                        nodes.extend(operands.into_iter().flatten().map(|lit| lit.var()));
+                        for operand in self.certificate.operands(near[next]).into_iter().flatten() {
+                            if !near.contains(&operand.var()) {
+                                near.push(operand.var());
+                            }
+                        }
                     }
                 }
                 next += 1;
             }
+            if near.len() <= Self::NEAR {
+                all.push(together);
+            }
         }
-        pairs
+        all
     }
 }
 
