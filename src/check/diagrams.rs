@@ -8,8 +8,6 @@
 
 use crate::control::{Poller, StopReason};
 use hashbrown::HashTable;
-use rustc_hash::FxBuildHasher;
-use std::hash::BuildHasher;
 use std::ops::Not;
 
 /// A function: a node, and whether it is negated. Only those of one [`Diagrams`] can be compared.
@@ -114,8 +112,15 @@ const MAX_NODES: usize = 1 << 22;
 const FEW: usize = 1 << 8;
 const MANY: usize = 1 << 18;
 
+/// A number that is different for most nodes, in its first and in its last bits.
 fn hash(node: &Node) -> u64 {
-    FxBuildHasher.hash_one(node)
+    mix(node.low, node.high, Diagram(node.level))
+}
+
+fn mix(first: Diagram, second: Diagram, third: Diagram) -> u64 {
+    const ODD: u64 = 0x9E37_79B9_7F4A_7C15;
+    let mixed = (u64::from(first.0) << 32 | u64::from(second.0)).wrapping_mul(ODD) ^ u64::from(third.0);
+    mixed.rotate_left(32).wrapping_mul(ODD).rotate_left(32)
 }
 
 impl<'a> Diagrams<'a> {
@@ -211,9 +216,7 @@ impl<'a> Diagrams<'a> {
 
     /// Where a result is remembered.
     fn place(&self, first: Diagram, second: Diagram, third: Diagram) -> usize {
-        let mixed = u64::from(first.0) << 32 | u64::from(second.0);
-        let mixed = mixed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ u64::from(third.0);
-        (mixed.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40) as usize & (self.made.len() - 1)
+        mix(first, second, third) as usize & (self.made.len() - 1)
     }
 
     /// The diagram that is `low` or `high`, as the variable of this level is false or true.
@@ -359,7 +362,7 @@ impl<'a> Diagrams<'a> {
                 Some(self.or(!chooser, high)?)
             } else {
                 let [first, second, third, made] = self.chosen[self.place(chooser, high, low)];
-                ([first, second, third] == [chooser, high, low]).then_some(made)
+                (first == chooser && second == high && third == low).then_some(made)
             };
             if let Some(made) = known {
                 values.push(made.negated_if(negated));
@@ -471,7 +474,7 @@ impl<'a> Diagrams<'a> {
                 Some(self.choose(function, high, low)?)
             } else {
                 let [of, with, at, made] = self.composed[self.place(diagram, function, Diagram(variable))];
-                ([of, with, at] == [diagram, function, Diagram(variable)]).then_some(made)
+                (of == diagram && with == function && at == Diagram(variable)).then_some(made)
             };
             if let Some(made) = known {
                 values.push(made.negated_if(negated));

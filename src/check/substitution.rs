@@ -78,7 +78,7 @@ impl<'a> Substitution<'a> {
         }
         let (levels, is_good) = placement(points.len(), &together);
         let (made, functions) = (vec![None; question.certificate.num_nodes()], vec![None; points.len()]);
-        let work = if is_good { work } else { work / 16 };
+        let work = if is_good { work } else { work / 64 };
         let diagrams = Diagrams::new(work, control.poller());
         Substitution { question, points, diagrams, levels, made, functions }
     }
