@@ -8,25 +8,29 @@
 //! call). Most clauses of a valid matrix need no SAT call: unit propagation in the [network](super::network) of functions
 //! refutes their negation. Others rest on so few open variables that [all assignments](super::simulation) can be tried, or a
 //! short case distinction in the network does it. What is left is asked for in the order of the network, and each clause that
-//! holds may help the next; where the certificate names [cases](super::cases), what is hard is looked at in each of them.
+//! holds may help the next; where the certificate names [cases](super::cases), what is hard is looked at in each of them. Functions
+//! that look as if they had been decision diagrams are first [tried with such](super::elimination).
 //!
 //! A variable without a function is left open in these calls, which asks for more: the rest must win whatever its value.
 //! What makes a certificate fail is found by a SAT call but judged by plain evaluation. What makes it succeed rests on
-//! the SAT solver, therefore on one that no engine uses unless told to: a [`Judge`].
+//! the SAT solver, therefore on one that no engine uses unless told to: a [`Judge`]. Or on decision diagrams, which are the judge's
+//! own.
 //!
 //! Shared with the engines are the data types (formula, literals, the graph as a list of conjunctions and its reader) and
-//! [`Control`]. Not shared are the rewriting of graphs, propagation, and the SAT solver.
+//! [`Control`]. Not shared are the rewriting of graphs, propagation, decision diagrams, and the SAT solver.
 
 use super::cases;
+use super::elimination;
 use super::encoded::{Encoded, Unsettled};
 use super::functions::Functions;
 use super::judge::Judge;
 use super::network::Network;
 use super::propagation::Propagation;
 use super::simulation::Simulation;
+use super::substitution::{self, Question};
 use crate::control::{Control, Poller, StopReason};
 use crate::formula::{Aig, Lit, Qbf, Quantifier, Var};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt;
 
 /// Why a certificate does not show anything about a formula.
@@ -128,7 +132,7 @@ pub fn check_certificate(
     };
     let (prefix, places) = (&functions.prefix[..], &functions.places);
     let network = Network::new(qbf.prefix().vars(), places, certificate, &mut poller)?;
-    let check = Check { qbf, network: &network, prefix, places, judge, control };
+    let check = Check { qbf, certificate, network: &network, prefix, places, judge, control };
     match functions.winner() {
         Some(Quantifier::Exists) => Ok(check.skolem(&mut poller)?.map(|()| true)),
         Some(Quantifier::Forall) => Ok(check.herbrand(&mut poller)?.map(|()| false)),
@@ -141,6 +145,7 @@ pub fn check_certificate(
 
 struct Check<'a> {
     qbf: &'a Qbf,
+    certificate: &'a Aig,
     network: &'a Network,
     prefix: &'a [(Quantifier, Var)],
     places: &'a FxHashMap<Var, usize>,
@@ -156,6 +161,9 @@ const SMALL: usize = 512;
 /// Machine words for simulating all clauses together, and each of them.
 const ALL_WORDS: u64 = 3 << 30;
 const CLAUSE_WORDS: u64 = 1 << 21;
+/// Steps with decision diagrams, for Skolem and for Herbrand functions.
+const SKOLEM_STEPS: u64 = 40_000_000;
+const HERBRAND_STEPS: u64 = 8_000_000;
 
 impl Check<'_> {
     /// Whether no assignment that follows the functions falsifies a clause.
@@ -173,6 +181,8 @@ impl Check<'_> {
         // Each question profits from what was learned before, so those that rest on little come first.
         unsettled.sort_unstable();
         unsettled.dedup();
+        let propagated = self.qbf.matrix().len() - unsettled.len();
+        self.settle_by_diagrams(&mut unsettled)?;
         let all = unsettled.len();
         if let Some(values) = self.simulate(&mut unsettled)? {
             return self.falsified(|node| values[node.index()]);
@@ -181,11 +191,11 @@ impl Check<'_> {
         distinguish(&mut propagation, &mut unsettled, poller)?;
         self.control.log(|| {
             let [clauses, open] = [self.qbf.matrix().len(), unsettled.len()];
-            let [propagated, distinguished] = [clauses - all, all - simulated - open];
+            let [shown, distinguished] = [clauses - propagated - all, all - simulated - open];
             let judge = self.judge.name();
             format!(
-                "check {clauses} clauses, {propagated} by propagation, {simulated} by simulation, {distinguished} by cases, \
-                 {open} by {judge}"
+                "check {clauses} clauses, {propagated} by propagation, {shown} by diagrams, {simulated} by simulation, \
+                 {distinguished} by cases, {open} by {judge}"
             )
         });
         let mut solver = Encoded::new(self.network, self.judge);
@@ -204,6 +214,41 @@ impl Check<'_> {
             return self.falsified(|node| solver.value(node));
         }
         Ok(Ok(()))
+    }
+
+    /// What decision diagrams are asked, if they have a chance.
+    fn question<'b>(&'b self, clauses: &'b [&'b [Lit]]) -> Option<Question<'b>> {
+        let (certificate, prefix, places) = (self.certificate, self.prefix, self.places);
+        substitution::is_promising(certificate, prefix.len()).then_some(Question {
+            certificate,
+            prefix,
+            places,
+            clauses,
+        })
+    }
+
+    /// Settles clauses by decision diagrams.
+    fn settle_by_diagrams(&self, unsettled: &mut Vec<Unsettled>) -> Result<(), StopReason> {
+        let clauses: Vec<&[Lit]> = self.qbf.matrix().iter().collect();
+        let Some(question) = self.question(&clauses).filter(|_| !unsettled.is_empty()) else { return Ok(()) };
+        let open: FxHashSet<&[Lit]> = unsettled.iter().map(|(_, clause)| &clause[..]).collect();
+        let mut signals = Vec::new();
+        let mut is_settled = |clause: &&[Lit]| {
+            self.signals(clause, &mut signals);
+            Network::simplify(&mut signals).is_none() || !open.contains(&signals[..])
+        };
+        let mut settled: Vec<bool> = clauses.iter().map(&mut is_settled).collect();
+        substitution::settle(question, &mut settled, SKOLEM_STEPS, self.control)?;
+        // Clauses that became the same hold together.
+        let mut shown = FxHashSet::default();
+        for (clause, _) in clauses.iter().zip(settled).filter(|&(_, settled)| settled) {
+            self.signals(clause, &mut signals);
+            if Network::simplify(&mut signals).is_some() {
+                shown.insert(signals.clone());
+            }
+        }
+        unsettled.retain(|(_, clause)| !shown.contains(clause));
+        Ok(())
     }
 
     /// Settles clauses that the SAT solver settles at once, as long as there are some; says whether one of them can be false.
@@ -304,6 +349,12 @@ impl Check<'_> {
 
     /// Whether no assignment that follows the functions satisfies the matrix.
     fn herbrand(&self, poller: &mut Poller<'_>) -> Result<Result<(), CertificateFlaw>, StopReason> {
+        let clauses: Vec<&[Lit]> = self.qbf.matrix().iter().collect();
+        if let Some(question) = self.question(&clauses)
+            && elimination::is_refuted(question, HERBRAND_STEPS, self.control)?
+        {
+            return Ok(Ok(()));
+        }
         let mut solver = Encoded::new(self.network, self.judge);
         let mut signals = Vec::new();
         for clause in self.qbf.matrix() {

@@ -176,11 +176,15 @@ impl QbfEngine for Portfolio {
         let engine = self.circuits();
         let mut trials: Vec<(&dyn QbfEngine, u64)> = Vec::new();
         trials.extend(searches.map(|length| (&search as &dyn QbfEngine, length)));
+        // Functions of diagrams are large: where functions are wanted abstraction comes first. Who insists has more patience with
+        // it, but only after diagrams.
+        let wanted = wish.functions != Functions::None;
+        let twice = wish.insists && symbolic.is_some();
+        let short = |length: u64| if twice { length / choice::PATIENCE } else { length };
+        trials.extend(circuits.filter(|_| wanted).map(|length| (&engine as &dyn QbfEngine, short(length))));
         #[cfg(feature = "symbolic")]
         trials.extend(symbolic.map(|length| (&Symbolic as &dyn QbfEngine, length)));
-        // Functions of diagrams are large: where functions are wanted abstraction comes first.
-        let place = if wish.functions == Functions::None { trials.len() } else { usize::from(searches.is_some()) };
-        trials.splice(place..place, circuits.map(|length| (&engine as &dyn QbfEngine, length)));
+        trials.extend(circuits.filter(|_| !wanted || twice).map(|length| (&engine as &dyn QbfEngine, length)));
         let Gentler { blocks, variables, literals, .. } = gentler;
         let about = format!("before elimination, {blocks} blocks, {variables} variables, {literals} literals");
         let answer = attempts(&trials, &about, &form.matrix, wish, control, statistics)?;
