@@ -5,11 +5,11 @@
 //! Every function reads only variables that stand before its own in the prefix: outer blocks, or the same block further
 //! left, so there is no cycle through which functions could demand the impossible. And with the functions in place of
 //! their variables the matrix is valid (Skolem: no assignment falsifies a clause) or unsatisfiable (Herbrand: one SAT
-//! call). Most clauses of a valid matrix need no SAT call: unit propagation in the [network](super::network) of functions
-//! refutes their negation. Others rest on so few open variables that [all assignments](super::simulation) can be tried, or a
+//! call). Most clauses of a valid matrix need no SAT call: unit propagation in the [network] of functions
+//! refutes their negation. Others rest on so few open variables that [all assignments](simulation) can be tried, or a
 //! short case distinction in the network does it. What is left is asked for in the order of the network, and each clause that
-//! holds may help the next; where the certificate names [cases](super::cases), what is hard is looked at in each of them. Functions
-//! that look as if they had been decision diagrams are first [tried with such](super::elimination).
+//! holds may help the next; where the certificate names [cases], what is hard is looked at in each of them. Functions
+//! that look as if they had been decision diagrams are first [tried with such](elimination).
 //!
 //! A variable without a function is left open in these calls, which asks for more: the rest must win whatever its value.
 //! What makes a certificate fail is found by a SAT call but judged by plain evaluation. What makes it succeed rests on
@@ -19,19 +19,28 @@
 //! Shared with the engines are the data types (formula, literals, the graph as a list of conjunctions and its reader) and
 //! [`Control`]. Not shared are the rewriting of graphs, propagation, decision diagrams, and the SAT solver.
 
-use super::cases;
-use super::elimination;
-use super::encoded::{Encoded, Unsettled};
+mod cases;
+mod diagrams;
+mod elimination;
+mod encoded;
+mod network;
+mod placement;
+mod points;
+mod propagation;
+mod simulation;
+mod substitution;
+
 use super::functions::Functions;
 use super::judge::Judge;
-use super::network::Network;
-use super::propagation::Propagation;
-use super::simulation::Simulation;
-use super::substitution::{self, Question};
 use crate::control::{Control, Poller, StopReason};
 use crate::formula::{Aig, Lit, Qbf, Quantifier, Var};
+use encoded::{Encoded, Unsettled};
+use network::Network;
+use propagation::Propagation;
 use rustc_hash::{FxHashMap, FxHashSet};
+use simulation::Simulation;
 use std::fmt;
+use substitution::Question;
 
 /// Why a certificate does not show anything about a formula.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! A network told to a SAT solver, as far as somebody asks about it.
 
-use super::judge::Judge;
+use super::super::judge::Judge;
 use super::network::Network;
 use crate::control::{Control, Poller, StopReason};
 use crate::formula::{Lit, Var};
