@@ -113,6 +113,71 @@ fn cases_are_all_there_are_and_decide_nothing() {
     assert!(named > 20 && accepted > 300 && refused > 100, "{named} {accepted} {refused}");
 }
 
+/// Functions of decision diagrams, large enough that the judge tries diagrams as well: right ones, ones with an output turned over, and of another
+/// formula. All assignments say what they are worth.
+#[cfg(feature = "symbolic")]
+#[test]
+fn of_decision_diagrams() {
+    let mut rng = ChaCha8Rng::seed_from_u64(31);
+    let mut counts = [[0; 2]; 2];
+    for round in 0..600 {
+        // True ones mostly, and false ones mostly.
+        let (blocks, clauses) = if round % 2 == 0 { ([0, 9, 12], 36..44) } else { ([7, 8, 5], 50..80) };
+        let quantifiers = [Quantifier::Exists, Quantifier::Forall, Quantifier::Exists];
+        let (mut prefix, mut vars) = (Prefix::new(), 0);
+        for (quantifier, size) in quantifiers.into_iter().zip(blocks) {
+            prefix.push_block(quantifier, (vars..vars + size).map(Var::from_index));
+            vars += size;
+        }
+        let (universal, inner) = (blocks[0]..vars - blocks[2], vars - blocks[2]..vars);
+        let outer = if blocks[0] > 0 { 0..blocks[0] } else { inner.clone() };
+        let mut clauses: Vec<Vec<Lit>> = (0..rng.random_range(clauses))
+            .map(|_| {
+                [&outer, &universal, &inner, &inner]
+                    .map(|range| Var::from_index(rng.random_range(range.clone())).lit(rng.random()))
+                    .to_vec()
+            })
+            .collect();
+        let qbf = |clauses: &[Vec<Lit>]| Qbf::new(&prefix, clauses.iter().collect()).unwrap();
+        let answer = certified(&qbf(&clauses), &gamesat::internals::qbf::symbolic::Symbolic, &certifying(None));
+        let functions = answer.functions.expect("functions");
+        if functions.ands().len() < 512 {
+            continue;
+        }
+        // Half of the questions are others.
+        let mut lines: Vec<String> = aiger_text(&functions).lines().map(str::to_owned).collect();
+        match rng.random_range(0..4) {
+            0 => {
+                let output = 1 + functions.inputs().len() + rng.random_range(0..functions.outputs().len());
+                lines[output] = (lines[output].parse::<usize>().unwrap() ^ 1).to_string();
+            }
+            1 => {
+                let clause = rng.random_range(0..clauses.len());
+                clauses[clause][1] = !clauses[clause][1];
+            }
+            _ => {}
+        }
+        let functions = read(&lines.join("\n"));
+        let open: Vec<Var> = prefix
+            .vars()
+            .iter()
+            .copied()
+            .filter(|var| functions.outputs().iter().all(|(other, _)| other != var))
+            .collect();
+        let all_hold = |bits: usize| {
+            let mut values = vec![false; vars];
+            open.iter().enumerate().for_each(|(at, var)| values[var.index()] = bits >> at & 1 == 1);
+            let found = functions.evaluate(|var| values[var.index()]);
+            functions.outputs().iter().zip(found).for_each(|((var, _), value)| values[var.index()] = value);
+            clauses.iter().all(|clause| clause.iter().any(|lit| values[lit.var().index()] == lit.is_positive()))
+        };
+        let wins = (0..1usize << open.len()).all(|bits| all_hold(bits) == answer.verdict);
+        assert_eq!(checker(&qbf(&clauses), &functions), wins.then_some(answer.verdict), "round {round}");
+        counts[usize::from(answer.verdict)][usize::from(wins)] += 1;
+    }
+    assert!(counts.iter().flatten().all(|&count| count > 15), "{counts:?}");
+}
+
 /// Functions that rest on axioms: whoever makes one of them false has to make a clause false as it was before it was reduced, so
 /// there are clauses to reduce. They hold for conflict-driven search alone, which has to find axioms for this to be a test.
 #[test]
