@@ -262,7 +262,7 @@ fn workers_go_on_from_what_others_have_told() {
     assert_eq!(told.len(), 1, "one thread is one worker");
     let bytes = fs::read(&told[0]).unwrap();
     assert!(bytes.len() > 200, "{}", bytes.len());
-    assert_eq!(work(&["--node-limit", "50", "--threads", "2"]).0, Some(0));
+    assert_eq!(work(&["--node-limit", "5", "--threads", "2"]).0, Some(0));
     assert_eq!(left().len(), 3, "and each other one is another");
     // Half of it, a changed one, one with other switches, and one that says the opposite of the first position that was solved.
     fs::write(format!("{cut}/workers/half.news"), &bytes[..bytes.len() / 2 + 1]).unwrap();
