@@ -83,14 +83,15 @@ impl<'p> Worker<'p> {
         if options.engine.as_deref().is_some_and(|engine| engine != "graph") {
             return Ok(None);
         }
-        let options = GraphOptions { graph_threads: options.threads, ..options.graph.clone() };
+        // Whoever wants threads starts a worker in each.
+        let options = GraphOptions { graph_threads: 1, ..options.graph.clone() };
         let mut session = match vertex_session(board, &options) {
             Some(Ok(session)) => session,
             Some(Err(StopReason::Unsupported(_))) | None => return Ok(None),
             Some(Err(reason)) => return Err(reason),
         };
         session.exchange(LEAST);
-        let manner = format!("{:?}", GraphOptions { graph_threads: 1, graph_table: 0, ..options });
+        let manner = format!("{:?}", GraphOptions { graph_table: 0, ..options });
         Ok(Some(Worker { board, session, tree, manner, work: 0, cube: None, others: FxHashMap::default() }))
     }
 

@@ -11,7 +11,7 @@
 //! are rules. And what can be shown for a half needs no look at its cases.
 //!
 //! Nothing is believed: whatever the signals are, each is true or false, so that the cases are all there are together with the one in which
-//! no signal holds. In that one nothing is shown by propagation, only by the SAT call.
+//! no signal holds. What propagation does not show in that one is left to the SAT call.
 
 use super::encoded::{Encoded, Unsettled};
 use super::propagation::Propagation;
@@ -48,7 +48,7 @@ pub(super) fn within(
     }
 }
 
-/// Steps of propagation from a question, from a clause that is false there, and of all together.
+/// Steps of propagation from the answer to a question, from a clause that is false in a case or in a half of them, and of all together.
 const CASE_STEPS: usize = 10_000_000;
 const CLAUSE_STEPS: usize = 1_000_000;
 const HALF_STEPS: usize = 300;
@@ -102,15 +102,17 @@ impl Split<'_, '_> {
             let is_case = first + 1 == end && end <= self.cases.len();
             if let Some(answer) = answer {
                 let possible = self.spend(CASE_STEPS, |propagation, steps| propagation.enter(answer, steps));
-                let mut still = if possible { open[depth].clone() } else { Vec::new() };
-                still.retain(|&clause| {
-                    let clause = &self.clauses[clause].1;
-                    if is_case {
-                        !self.spend(CLAUSE_STEPS, |propagation, steps| propagation.refutes_by_cases(clause, steps))
+                let mut still = Vec::new();
+                for &index in open[depth].iter().filter(|_| possible) {
+                    poller.poll(self.left.open.len() as u64)?;
+                    let clause = &self.clauses[index].1;
+                    let refuted = if is_case {
+                        self.spend(CLAUSE_STEPS, |propagation, steps| propagation.refutes_by_cases(clause, steps))
                     } else {
-                        !self.spend(HALF_STEPS, |propagation, steps| propagation.refutes(clause, steps))
-                    }
-                });
+                        self.spend(HALF_STEPS, |propagation, steps| propagation.refutes(clause, steps))
+                    };
+                    still.extend((!refuted).then_some(index));
+                }
                 open.push(still);
             }
             let (depth, here) = (open.len() - 1, &open[open.len() - 1]);

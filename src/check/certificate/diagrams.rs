@@ -505,24 +505,15 @@ impl<'a> Diagrams<'a> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::simulation::PATTERNS;
     use super::*;
     use crate::control::Control;
     use rand::{RngExt, SeedableRng};
     use rand_chacha::ChaCha8Rng;
 
-    /// Values of the variable of a level under all assignments of six variables.
-    const LEVELS: [u64; 6] = [
-        0xAAAA_AAAA_AAAA_AAAA,
-        0xCCCC_CCCC_CCCC_CCCC,
-        0xF0F0_F0F0_F0F0_F0F0,
-        0xFF00_FF00_FF00_FF00,
-        0xFFFF_0000_FFFF_0000,
-        0xFFFF_FFFF_0000_0000,
-    ];
-
     /// The function with a variable set to a constant.
     fn set(function: u64, level: u32, value: bool) -> u64 {
-        let (shift, positive) = (1 << level, LEVELS[level as usize]);
+        let (shift, positive) = (1 << level, PATTERNS[level as usize]);
         if value {
             let high = function & positive;
             high | high >> shift
@@ -552,7 +543,7 @@ mod tests {
                             }
                         }
                         let value =
-                            |&(level, sign): &(u32, bool)| LEVELS[level as usize] ^ if sign { 0 } else { u64::MAX };
+                            |&(level, sign): &(u32, bool)| PATTERNS[level as usize] ^ if sign { 0 } else { u64::MAX };
                         let values = lits.iter().map(value).fold(0, |some, lit| some | lit);
                         (diagrams.clause(&mut lits).unwrap(), values)
                     }

@@ -225,21 +225,22 @@ impl Check<'_> {
         Ok(Ok(()))
     }
 
-    /// What decision diagrams are asked, if they have a chance.
-    fn question<'b>(&'b self, clauses: &'b [&'b [Lit]]) -> Option<Question<'b>> {
-        let (certificate, prefix, places) = (self.certificate, self.prefix, self.places);
-        substitution::is_promising(certificate, prefix.len()).then_some(Question {
-            certificate,
-            prefix,
-            places,
-            clauses,
-        })
+    /// Whether decision diagrams have a chance.
+    fn suits_diagrams(&self) -> bool {
+        substitution::is_promising(self.certificate, self.prefix.len(), self.qbf.matrix().num_lits())
+    }
+
+    /// What decision diagrams are asked.
+    fn question<'b>(&'b self, clauses: &'b [&'b [Lit]]) -> Question<'b> {
+        Question { certificate: self.certificate, prefix: self.prefix, places: self.places, clauses }
     }
 
     /// Settles clauses by decision diagrams.
     fn settle_by_diagrams(&self, unsettled: &mut Vec<Unsettled>) -> Result<(), StopReason> {
+        if unsettled.is_empty() || !self.suits_diagrams() {
+            return Ok(());
+        }
         let clauses: Vec<&[Lit]> = self.qbf.matrix().iter().collect();
-        let Some(question) = self.question(&clauses).filter(|_| !unsettled.is_empty()) else { return Ok(()) };
         let open: FxHashSet<&[Lit]> = unsettled.iter().map(|(_, clause)| &clause[..]).collect();
         let mut signals = Vec::new();
         let mut is_settled = |clause: &&[Lit]| {
@@ -247,7 +248,7 @@ impl Check<'_> {
             Network::simplify(&mut signals).is_none() || !open.contains(&signals[..])
         };
         let mut settled: Vec<bool> = clauses.iter().map(&mut is_settled).collect();
-        substitution::settle(question, &mut settled, SKOLEM_STEPS, self.control)?;
+        substitution::settle(self.question(&clauses), &mut settled, SKOLEM_STEPS, self.control)?;
         // Clauses that became the same hold together.
         let mut shown = FxHashSet::default();
         for (clause, _) in clauses.iter().zip(settled).filter(|&(_, settled)| settled) {
@@ -294,8 +295,8 @@ impl Check<'_> {
         let (cases, clauses) = (self.network.cases(), unsettled.len());
         let Some(&last) = cases.last().filter(|_| clauses > 0) else { return Ok(()) };
         let Some(mut left) = cases::split(propagation, cases, unsettled, poller)? else { return Ok(()) };
-        let solver = Encoded::new(self.network, self.judge);
-        let exhaustive = cases::is_valid(solver, last, poller, self.control)?;
+        let exhaustive = left.beyond.is_empty()
+            || cases::is_valid(Encoded::new(self.network, self.judge), last, poller, self.control)?;
         if !exhaustive {
             left.open.extend(left.beyond.iter().map(|&clause| {
                 let (key, mut clause) = unsettled[clause].clone();
@@ -358,11 +359,11 @@ impl Check<'_> {
 
     /// Whether no assignment that follows the functions satisfies the matrix.
     fn herbrand(&self, poller: &mut Poller<'_>) -> Result<Result<(), CertificateFlaw>, StopReason> {
-        let clauses: Vec<&[Lit]> = self.qbf.matrix().iter().collect();
-        if let Some(question) = self.question(&clauses)
-            && elimination::is_refuted(question, HERBRAND_STEPS, self.control)?
-        {
-            return Ok(Ok(()));
+        if self.suits_diagrams() {
+            let clauses: Vec<&[Lit]> = self.qbf.matrix().iter().collect();
+            if elimination::is_refuted(self.question(&clauses), HERBRAND_STEPS, self.control)? {
+                return Ok(Ok(()));
+            }
         }
         let mut solver = Encoded::new(self.network, self.judge);
         let mut signals = Vec::new();

@@ -13,7 +13,7 @@ const WIDTH: usize = 8;
 type Word = [u64; WIDTH];
 
 /// Values of the first six variables under the 64 assignments of one machine word.
-const PATTERNS: [u64; 6] = [
+pub(super) const PATTERNS: [u64; 6] = [
     0xAAAA_AAAA_AAAA_AAAA,
     0xCCCC_CCCC_CCCC_CCCC,
     0xF0F0_F0F0_F0F0_F0F0,

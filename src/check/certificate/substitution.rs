@@ -27,16 +27,20 @@ pub(super) struct Question<'a> {
     pub(super) clauses: &'a [&'a [Lit]],
 }
 
-/// Variables and gates for which diagrams have a chance, and the percentage of gates that must be parts of selections, three of which
+/// Variables, literals and gates for which diagrams have a chance (beyond, a good order alone takes too long to find), and the percentage of gates that must be parts of selections, three of which
 /// make one: functions that were diagrams are made of them.
 const VARIABLES: usize = 1_000;
+const LITERALS: usize = 200_000;
 const GATES: usize = 512;
 const PERCENTAGE: usize = 80;
 
 /// Whether functions look as if they had been diagrams.
-pub(super) fn is_promising(certificate: &Aig, vars: usize) -> bool {
+pub(super) fn is_promising(certificate: &Aig, vars: usize, literals: usize) -> bool {
     let gates = certificate.ands().len();
-    vars <= VARIABLES && gates >= GATES && 3 * selections(certificate) * 100 >= PERCENTAGE * gates
+    vars <= VARIABLES
+        && literals <= LITERALS
+        && gates >= GATES
+        && 3 * selections(certificate) * 100 >= PERCENTAGE * gates
 }
 
 /// Clauses that a point with the points of its function counts for.

@@ -29,7 +29,7 @@ use super::matrix::Matrix;
 use super::qcdcl::Qcdcl;
 #[cfg(feature = "symbolic")]
 use super::symbolic::Symbolic;
-use super::trial::attempts;
+use super::trial::{attempts, patient};
 use crate::control::{Control, Interrupt, StopReason};
 use crate::formula::Qbf;
 use crate::options::{AbstractionOptions, Functions, PortfolioOptions, QcdclOptions};
@@ -175,16 +175,17 @@ impl QbfEngine for Portfolio {
         let wish = wish.of(form.reconstruction.keeps_herbrand(), &form.matrix);
         let engine = self.circuits();
         let mut trials: Vec<(&dyn QbfEngine, u64)> = Vec::new();
-        trials.extend(searches.map(|length| (&search as &dyn QbfEngine, length)));
-        // Functions of diagrams are large: where functions are wanted abstraction comes first. Who insists has more patience with
-        // it, but only after diagrams.
+        trials.extend(searches.map(|length| (&search as &dyn QbfEngine, patient(wish, length))));
+        // Functions of diagrams are large: where functions are wanted abstraction comes first. There is more patience with it only
+        // after diagrams, if there are any.
         let wanted = wish.functions != Functions::None;
         let twice = wish.insists && symbolic.is_some();
-        let short = |length: u64| if twice { length / choice::PATIENCE } else { length };
-        trials.extend(circuits.filter(|_| wanted).map(|length| (&engine as &dyn QbfEngine, short(length))));
+        let at_first = |length: u64| if twice { length } else { patient(wish, length) };
+        trials.extend(circuits.filter(|_| wanted).map(|length| (&engine as &dyn QbfEngine, at_first(length))));
         #[cfg(feature = "symbolic")]
-        trials.extend(symbolic.map(|length| (&Symbolic as &dyn QbfEngine, length)));
-        trials.extend(circuits.filter(|_| !wanted || twice).map(|length| (&engine as &dyn QbfEngine, length)));
+        trials.extend(symbolic.map(|length| (&Symbolic as &dyn QbfEngine, patient(wish, length))));
+        let at_last = circuits.filter(|_| !wanted || twice).map(|length| patient(wish, length));
+        trials.extend(at_last.map(|length| (&engine as &dyn QbfEngine, length)));
         let Gentler { blocks, variables, literals, .. } = gentler;
         let about = format!("before elimination, {blocks} blocks, {variables} variables, {literals} literals");
         let answer = attempts(&trials, &about, &form.matrix, wish, control, statistics)?;
@@ -209,6 +210,7 @@ impl QbfEngine for Portfolio {
         } else {
             trials.push((&engines.1, self.expansion));
         }
+        trials.iter_mut().for_each(|(_, length)| *length = patient(wish, *length));
         attempts(&trials, "as it is", &matrix, wish, control, statistics)
     }
 }

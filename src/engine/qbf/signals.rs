@@ -66,9 +66,8 @@ impl Signals {
         signals.iter().fold(Aig::TRUE, |all, &signal| self.aig.and(all, signal))
     }
 
-    /// The disjunction of signals, kept in their order and balanced, so that one of them is never far from the whole. What is left of
-    /// them is that.
-    pub(super) fn one_of(&mut self, signals: &mut Vec<Lit>) -> Lit {
+    /// The disjunction of signals, in their order and balanced, so that none of them is far from the whole.
+    pub(super) fn one_of(&mut self, mut signals: Vec<Lit>) -> Lit {
         while signals.len() > 1 {
             for pair in 0..signals.len() / 2 {
                 signals[pair] = self.aig.or(signals[2 * pair], signals[2 * pair + 1]);
@@ -79,9 +78,7 @@ impl Signals {
             }
             signals.truncate(signals.len().div_ceil(2));
         }
-        let one = signals.first().copied().unwrap_or(Aig::FALSE);
-        signals.splice(.., [one]);
-        one
+        signals.first().copied().unwrap_or(Aig::FALSE)
     }
 
     /// Puts rules for reduced clauses in front of the universal player's others, for the variables of one level: if a clause of

@@ -7,6 +7,11 @@ use crate::control::{Control, StopReason};
 use crate::options::Functions;
 use crate::statistics::Statistics;
 
+/// The length of a trial: who insists knows that it is the functions that take long.
+pub(super) fn patient(wish: Wish, length: u64) -> u64 {
+    if wish.insists { choice::PATIENCE * length } else { length }
+}
+
 /// Lets engines try a formula one after the other, each for so many looks at the control. Whoever cannot give functions says the
 /// verdict, if that is worth something: a later run that knows it has the rest of the time for the functions.
 pub(super) fn attempts(
@@ -22,8 +27,6 @@ pub(super) fn attempts(
         let own = wishes.find(|&wish| engine.answers(matrix, wish))?;
         let name = engine.name();
         control.log(|| format!("trial on the formula {about}: {name}"));
-        // Who insists knows that it is the functions that take long.
-        let length = if wish.insists { choice::PATIENCE * length } else { length };
         let control = control.with_looks(length);
         let answer = engine.solve(matrix, own, &control, statistics);
         statistics.add(&format!("looks_of_trial_{name}"), length - control.looks_left().unwrap_or(0));

@@ -16,7 +16,7 @@ use super::super::circuit;
 use super::super::matrix::Matrix;
 use super::super::signals::Signals;
 use super::tree::{ClauseTree, Node};
-use crate::formula::{Aig, Lit};
+use crate::formula::{Aig, Lit, Var};
 
 /// Rules that a judge goes through without advice.
 const FEW: usize = 16;
@@ -40,6 +40,13 @@ struct Rules {
 impl Rules {
     fn len(&self) -> usize {
         self.ends.len()
+    }
+
+    /// The variables of all moves, each once.
+    fn spoken_of(&self, vars: usize) -> Vec<Var> {
+        let mut is_new = vec![true; vars];
+        let moved = self.moves.iter().map(|lit| lit.var());
+        moved.filter(|var| std::mem::replace(&mut is_new[var.index()], false)).collect()
     }
 
     fn rule(&self, index: usize) -> (&[Node], &[Lit]) {
@@ -145,8 +152,8 @@ impl Circuit<'_> {
             }
             earlier = self.signals.aig.or(earlier, applies);
         }
-        for var in rules.moves.iter().map(|lit| lit.var()) {
-            let differs = self.signals.one_of(&mut differs[var.index()]);
+        for var in rules.spoken_of(vars) {
+            let differs = self.signals.one_of(std::mem::take(&mut differs[var.index()]));
             self.signals.set(var, if balance[var.index()] > 0 { !differs } else { differs });
         }
         unusual.into_iter().chain(usual).collect()
@@ -171,8 +178,8 @@ impl Circuit<'_> {
             earlier = self.signals.aig.or(earlier, applies);
         }
         // What is not picked is false for now, and so is what is picked as false.
-        for var in rules.moves.iter().map(|lit| lit.var()) {
-            let picked = self.signals.one_of(&mut picked[var.index()]);
+        for var in rules.spoken_of(vars) {
+            let picked = self.signals.one_of(std::mem::take(&mut picked[var.index()]));
             self.signals.set(var, picked);
         }
     }

@@ -27,7 +27,7 @@ use super::circuit::{Circuit, Needs};
 use super::engine::{Answer, Form, Gentler, Missing, Pace, QbfEngine, Wish};
 use super::exchange::{Exchange, Member};
 use super::matrix::Matrix;
-use super::trial::attempts;
+use super::trial::{attempts, patient};
 use crate::control::{Control, StopReason};
 use crate::formula::{Lit, Quantifier, Var};
 use crate::options::{Functions, QcdclOptions};
@@ -111,7 +111,8 @@ impl QbfEngine for Qcdcl {
         let length = choice::search_trial(gentler).filter(|_| self.options.gentle_trial)?;
         let form = (gentler.make)(control).ok()?;
         let wish = wish.of(form.reconstruction.keeps_herbrand(), &form.matrix);
-        let answer = attempts(&[(self, length)], "before elimination", &form.matrix, wish, control, statistics)?;
+        let answer =
+            attempts(&[(self, patient(wish, length))], "before elimination", &form.matrix, wish, control, statistics)?;
         Some((answer, form))
     }
 }
