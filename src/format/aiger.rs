@@ -5,12 +5,12 @@
 //! order; they are sorted here, and a cycle is refused. Beyond that the graph is what was written: nothing is simplified.
 //! Nothing is allocated for what the header merely announces.
 //!
-//! The [cases](Aig::cases) that a judge is told of stand in the comment section, where other programs do not look: a line `cases`
-//! with signals. Any other line there is a comment.
+//! The [advice](Aig::advice) that a judge is given stands in the comment section, where other programs do not look: lines `cases`,
+//! `claim` and `lemma` with signals. Any other line there is a comment.
 
 use super::error::{ReadError, WriteError};
 use super::lexer::{Lexer, is_space};
-use crate::formula::{Aig, Lit, Var};
+use crate::formula::{Advice, Aig, Lit, Var};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::io::{Read, Write};
 
@@ -79,17 +79,26 @@ pub fn write_aiger(graph: &Aig, form: AigerForm, out: &mut dyn Write) -> Result<
     for (index, (var, _)) in graph.outputs().iter().enumerate() {
         writeln!(out, "o{index} {var}")?;
     }
-    if !graph.cases().is_empty() {
-        write!(out, "c\n{CASES}")?;
-        graph.cases().iter().try_for_each(|signal| write!(out, " {}", signal.code()))?;
+    if !graph.advice().is_empty() {
+        writeln!(out, "c")?;
+    }
+    for advice in graph.advice() {
+        out.write_all(word_of(advice).as_bytes())?;
+        advice.signals().iter().try_for_each(|signal| write!(out, " {}", signal.code()))?;
         writeln!(out)?;
     }
     out.flush()?;
     Ok(())
 }
 
-/// What the line of cases begins with.
-const CASES: &str = "cases";
+/// What a line of advice begins with.
+fn word_of(advice: &Advice) -> &'static str {
+    match advice {
+        Advice::Cases(_) => "cases",
+        Advice::Claim(_) => "claim",
+        Advice::Lemma(_) => "lemma",
+    }
+}
 
 /// Seven bits a byte, the lowest first; all bytes but the last have their highest bit set.
 fn write_delta(out: &mut dyn Write, mut delta: usize) -> Result<(), WriteError> {
@@ -131,8 +140,8 @@ struct Reader {
     inputs: u64,
     input_names: FxHashMap<u64, Var>,
     outputs: Vec<(u64, Option<Var>)>,
-    /// The cases of the last line that names any.
-    cases: Vec<u64>,
+    /// Advice, with the signals as they are written.
+    advice: Vec<(fn(Vec<Lit>) -> Advice, Vec<u64>)>,
 }
 
 impl Reader {
@@ -295,38 +304,27 @@ impl Reader {
         Ok(false)
     }
 
-    /// The cases among the comments.
+    /// The advice among the comments.
     fn comments(&mut self, lexer: &mut Lexer<'_>, header: Header) -> Result<(), ReadError> {
         lexer.skip_line()?;
         while lexer.line_end()? && lexer.peek()?.is_some() {
-            if lexer.peek()? == CASES.bytes().next() && lexer.word()? == CASES.as_bytes() {
-                self.cases.clear();
-                if self.signals(lexer, 2 * header.largest + 1)? {
+            let is_word = lexer.peek()?.is_some_and(|byte| b"cl".contains(&byte));
+            let kind: Option<fn(Vec<Lit>) -> Advice> = match if is_word { lexer.word()? } else { b"" } {
+                b"cases" => Some(Advice::Cases),
+                b"claim" => Some(Advice::Claim),
+                b"lemma" => Some(Advice::Lemma),
+                _ => None,
+            };
+            if let Some(kind) = kind {
+                let mut signals = Vec::new();
+                if take_signals(lexer, 2 * header.largest + 1, &mut signals)? {
+                    self.advice.push((kind, signals));
                     continue;
                 }
-                self.cases.clear();
             }
             lexer.skip_line()?;
         }
         Ok(())
-    }
-
-    /// Takes signals up to the end of the line; says whether there is nothing else.
-    fn signals(&mut self, lexer: &mut Lexer<'_>, largest: u64) -> Result<bool, ReadError> {
-        loop {
-            lexer.skip_blanks()?;
-            let Some(mut byte) = lexer.peek()?.filter(|byte| !b"\r\n".contains(byte)) else { return Ok(true) };
-            let mut signal = 0;
-            while !is_space(byte) {
-                signal = 10 * signal + u64::from(byte.wrapping_sub(b'0'));
-                if !byte.is_ascii_digit() || signal > largest {
-                    return Ok(false);
-                }
-                lexer.advance(1);
-                byte = lexer.peek()?.unwrap_or(b'\n');
-            }
-            self.cases.push(signal);
-        }
     }
 
     /// Sorts the conjunctions, operands first, without recursion.
@@ -385,9 +383,11 @@ impl Reader {
             };
             graph.output(var, signal);
         }
-        let cases = self.cases.iter().map(|&signal| self.known(&signals, signal));
-        // Signals that are not there make them a comment.
-        cases.collect::<Option<Vec<Lit>>>().unwrap_or_default().into_iter().for_each(|case| graph.case(case));
+        for (kind, advised) in &self.advice {
+            // Signals that are not there make it a comment.
+            let known: Option<Vec<Lit>> = advised.iter().map(|&signal| self.known(&signals, signal)).collect();
+            known.into_iter().for_each(|known| graph.advise(kind(known)));
+        }
         Ok(graph)
     }
 
@@ -402,6 +402,24 @@ impl Reader {
             },
         };
         Some(if signal % 2 == 1 { !node } else { node })
+    }
+}
+
+/// Takes signals up to the end of the line; says whether there is nothing else.
+fn take_signals(lexer: &mut Lexer<'_>, largest: u64, signals: &mut Vec<u64>) -> Result<bool, ReadError> {
+    loop {
+        lexer.skip_blanks()?;
+        let Some(mut byte) = lexer.peek()?.filter(|byte| !b"\r\n".contains(byte)) else { return Ok(true) };
+        let mut signal = 0;
+        while !is_space(byte) {
+            signal = 10 * signal + u64::from(byte.wrapping_sub(b'0'));
+            if !byte.is_ascii_digit() || signal > largest {
+                return Ok(false);
+            }
+            lexer.advance(1);
+            byte = lexer.peek()?.unwrap_or(b'\n');
+        }
+        signals.push(signal);
     }
 }
 
@@ -492,24 +510,28 @@ mod tests {
     }
 
     #[test]
-    fn cases_stand_among_the_comments() {
+    fn advice_stands_among_the_comments() {
         let plain = "aag 3 2 0 1 1\n2\n4\n6\n6 4 2\ni0 1\ni1 2\no0 3\n";
-        let cases = |comment: &str| {
-            let graph = read(&format!("{plain}{comment}")).unwrap();
-            graph.cases().iter().map(|signal| signal.code()).collect::<Vec<usize>>()
-        };
-        assert_eq!(cases("c\nmade by hand\ncases 6 7\nand no more\n"), [6, 7]);
-        assert_eq!(cases("c\r\ncases 2\t3 \r\n"), [2, 3]);
-        assert_eq!(cases("c\ncases 0 1 4"), [0, 1, 4]);
-        assert_eq!(cases("c\ncases 2\ncases 4 5\n"), [4, 5], "the last line counts");
+        let advice = |comment: &str| read(&format!("{plain}{comment}")).unwrap().advice().to_vec();
+        let lits = |codes: &[usize]| codes.iter().map(|&code| Lit::from_code(code)).collect::<Vec<Lit>>();
+        assert_eq!(advice("c\nmade by hand\ncases 6 7\nand no more\n"), [Advice::Cases(lits(&[6, 7]))]);
+        assert_eq!(advice("c\r\nclaim 2\t3 \r\n"), [Advice::Claim(lits(&[2, 3]))]);
+        assert_eq!(advice("c\nlemma 0 1 4"), [Advice::Lemma(lits(&[0, 1, 4]))]);
+        let all = [Advice::Lemma(lits(&[2])), Advice::Cases(lits(&[4, 5])), Advice::Claim(Vec::new())];
+        assert_eq!(advice("c\nlemma 2\ncases 4 5\n\nclaim\n"), all);
         // Whatever names no signals is a comment.
-        for comment in
-            ["c cases 2\n", "c\ncases 8\n", "c\ncases -2\n", "c\ncases 2 x\n", "c\ncases 99999999999999999999\n"]
-        {
-            assert_eq!(cases(comment), [], "{comment:?}");
+        for comment in [
+            "c cases 2\n",
+            "c\ncases 8\n",
+            "c\nclaim -2\n",
+            "c\nlemma 2 x\n",
+            "c\ncases 99999999999999999999\n",
+            "c\nlemmas 2\n",
+        ] {
+            assert_eq!(advice(comment), [], "{comment:?}");
         }
-        assert_eq!(read("aag 3 1 0 0 0\n2\ni0 1\nc\ncases 4\n").unwrap().cases(), [], "4 is not defined");
-        let graph = read(&format!("{plain}c\ncases 6 7\n")).unwrap();
+        assert_eq!(read("aag 3 1 0 0 0\n2\ni0 1\nc\ncases 4\n").unwrap().advice(), [], "4 is not defined");
+        let graph = read(&format!("{plain}c\ncases 6 7\nclaim 2\nlemma 3 5\n")).unwrap();
         for form in [AigerForm::Ascii, AigerForm::Binary] {
             let mut text = Vec::new();
             write_aiger(&graph, form, &mut text).unwrap();

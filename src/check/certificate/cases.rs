@@ -4,7 +4,7 @@
 //! the first to apply. Whoever looks at the clauses one after the other has to find both again for every clause. A certificate names
 //! signals, the first of which says that the first rule applies, the second that one of the first two does, and so on. Where the
 //! first of them that holds is the i-th, it is the i-th rule that counts, and there propagation shows most clauses. That one of
-//! them holds is found once, by one SAT call.
+//! them holds is found once, by one [SAT call](super::cover).
 //!
 //! The i-th case is found by bisection: is it among the first half or not, and so on. Whatever follows from such a question is found
 //! once for all cases behind it: that no rule of the other half is the first. From case to case that would be as much work again as there
@@ -13,27 +13,10 @@
 //! Nothing is believed: whatever the signals are, each is true or false, so that the cases are all there are together with the one in which
 //! no signal holds. What propagation does not show in that one is left to the SAT call.
 
-use super::encoded::{Encoded, Unsettled};
-use super::propagation::Propagation;
+use super::encoded::Unsettled;
+use super::propagation::{Propagation, Reach};
 use crate::control::{Control, Poller, StopReason};
 use crate::formula::Lit;
-
-/// Looks at the control that may be needed to see that one of the signals always holds.
-const LOOKS: u64 = 200_000;
-
-/// Whether a signal always holds.
-pub(super) fn is_valid(
-    mut solver: Encoded<'_>,
-    signal: Lit,
-    poller: &mut Poller<'_>,
-    control: &Control,
-) -> Result<bool, StopReason> {
-    // No assumption: what follows at once is a fact, which no conflict has to explain.
-    for lit in solver.encode(&[signal], poller)? {
-        solver.sat.add_clause(&[!lit]);
-    }
-    Ok(within(LOOKS, control, |control| solver.sat.solve(&[], control))? == Some(false))
-}
 
 /// What is found within some looks at the control; `None` if they are not enough.
 pub(super) fn within(
@@ -48,29 +31,43 @@ pub(super) fn within(
     }
 }
 
-/// Steps of propagation from the answer to a question, from a clause that is false in a case or in a half of them, and of all together.
+/// Steps of propagation from the answer to a question, from a clause that is false in a case or in a half of them.
 const CASE_STEPS: usize = 10_000_000;
+const QUICK_STEPS: usize = 4_000;
 const CLAUSE_STEPS: usize = 1_000_000;
 const HALF_STEPS: usize = 300;
-const ALL_STEPS: usize = 300_000_000;
+/// Halves of fewer cases are not worth a look of their own.
+const LARGE_HALF: usize = 16;
+
+/// How to look at cases.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Manner {
+    /// Only at what a case says itself. One clause that this does not show is the end.
+    Quick,
+    /// At everything that follows, with case distinctions.
+    Thorough,
+}
 
 /// What is left to show after a look at each case.
 pub(super) struct Left {
-    /// Clauses that may be false in some case for all that propagation shows, with the negation of that case.
-    pub(super) open: Vec<Unsettled>,
+    /// Clauses, by index, that may be false in some case for all that propagation shows; and what they are in that case.
+    pub(super) open: Vec<(usize, Unsettled)>,
     /// Clauses, by index, of which nothing is known where no signal holds.
     pub(super) beyond: Vec<usize>,
 }
 
-/// Looks at clauses in each case: if what is left holds, so do the clauses that were given. `None` if that is no progress.
+/// Looks at clauses in each case, as long as there are steps: if what is left holds, so do the clauses that were given. `None` if that
+/// is no progress.
 pub(super) fn split(
     propagation: &mut Propagation<'_>,
     cases: &[Lit],
     clauses: &[Unsettled],
+    manner: Manner,
+    steps: &mut usize,
     poller: &mut Poller<'_>,
 ) -> Result<Option<Left>, StopReason> {
     let left = Left { open: Vec::new(), beyond: Vec::new() };
-    let mut split = Split { propagation, cases, clauses, left, steps: ALL_STEPS };
+    let mut split = Split { propagation, cases, clauses, manner, left, steps };
     Ok(split.visit_all(poller)?.then_some(split.left))
 }
 
@@ -81,8 +78,9 @@ struct Split<'s, 'a> {
     propagation: &'s mut Propagation<'a>,
     cases: &'s [Lit],
     clauses: &'s [Unsettled],
+    manner: Manner,
     left: Left,
-    steps: usize,
+    steps: &'s mut usize,
 }
 
 impl Split<'_, '_> {
@@ -101,15 +99,26 @@ impl Split<'_, '_> {
             }
             let is_case = first + 1 == end && end <= self.cases.len();
             if let Some(answer) = answer {
-                let possible = self.spend(CASE_STEPS, |propagation, steps| propagation.enter(answer, steps));
+                let (reach, most) = match self.manner {
+                    Manner::Quick if is_case => (Reach::Near, QUICK_STEPS),
+                    Manner::Quick => (Reach::Near, CASE_STEPS),
+                    Manner::Thorough => (Reach::Far, CASE_STEPS),
+                };
+                let possible = self.spend(most, |propagation, steps| propagation.enter(answer, reach, steps));
                 let mut still = Vec::new();
+                let is_worth_a_look = is_case || end - first >= LARGE_HALF;
                 for &index in open[depth].iter().filter(|_| possible) {
+                    if !is_worth_a_look {
+                        still.push(index);
+                        continue;
+                    }
                     poller.poll(self.left.open.len() as u64)?;
                     let clause = &self.clauses[index].1;
-                    let refuted = if is_case {
-                        self.spend(CLAUSE_STEPS, |propagation, steps| propagation.refutes_by_cases(clause, steps))
-                    } else {
-                        self.spend(HALF_STEPS, |propagation, steps| propagation.refutes(clause, steps))
+                    let refuted = match self.manner {
+                        Manner::Thorough if is_case => {
+                            self.spend(CLAUSE_STEPS, |propagation, steps| propagation.refutes_by_cases(clause, steps))
+                        }
+                        _ => self.spend(HALF_STEPS, |propagation, steps| propagation.refutes(clause, steps)),
                     };
                     still.extend((!refuted).then_some(index));
                 }
@@ -122,16 +131,18 @@ impl Split<'_, '_> {
                 halves.push((depth, Some(!among), (middle, end)));
                 halves.push((depth, Some(among), (first, middle)));
             } else if is_case {
-                for &clause in here {
-                    let (last, mut clause) = self.clauses[clause].clone();
+                for &index in here {
+                    let (last, mut clause) = self.clauses[index].clone();
                     clause.push(!self.cases[first]);
                     clause.extend(first.checked_sub(1).map(|before| self.cases[before]));
-                    self.left.open.push((last, clause));
+                    self.left.open.push((index, (last, clause)));
                 }
             } else {
                 self.left.beyond.clone_from(here);
             }
-            pays = self.steps > 0 && self.left.open.len() <= 64 + 4 * self.clauses.len();
+            pays = *self.steps > 0
+                && (self.manner == Manner::Thorough || self.left.open.is_empty())
+                && self.left.open.len() <= 64 + 4 * self.clauses.len();
         }
         (1..open.len()).for_each(|_| self.propagation.leave());
         Ok(pays)
@@ -139,10 +150,10 @@ impl Split<'_, '_> {
 
     /// Does something with some of the steps that are left.
     fn spend(&mut self, most: usize, work: impl FnOnce(&mut Propagation<'_>, &mut usize) -> bool) -> bool {
-        let granted = most.min(self.steps);
+        let granted = most.min(*self.steps);
         let mut steps = granted;
         let found = work(self.propagation, &mut steps);
-        self.steps -= granted - steps;
+        *self.steps -= granted - steps;
         found
     }
 }
@@ -150,6 +161,7 @@ impl Split<'_, '_> {
 #[cfg(test)]
 mod tests {
     use super::super::super::judge::Judge;
+    use super::super::cover;
     use super::super::network::random::random_network;
     use super::*;
     use rand::{RngExt, SeedableRng};
@@ -177,14 +189,16 @@ mod tests {
                 (0..1usize << open).map(|bits| network.values(|node| bits >> (node.index() - 1) & 1 == 1)).collect();
             let is_true = |values: &[bool], lit: Lit| values[lit.var().index()] != lit.is_negative();
             let holds = |clause: &[Lit]| values.iter().all(|values| clause.iter().any(|&lit| is_true(values, lit)));
-            let solver = Encoded::new(&network, judge);
             let last = cases[cases.len() - 1];
-            assert_eq!(is_valid(solver, last, &mut poller, &control).unwrap(), holds(&[last]), "round {round}");
+            let covered = cover::is_valid(&network, judge, last, &mut poller, &control).unwrap();
+            assert_eq!(covered, holds(&[last]), "round {round}");
             let given: Vec<Unsettled> = clauses.iter().map(|clause| (clause[0], clause.clone())).collect();
-            let left = split(&mut Propagation::new(&network), &cases, &given, &mut poller).unwrap().unwrap();
+            let (mut propagation, mut steps) = (Propagation::new(&network), 1 << 20);
+            let left =
+                split(&mut propagation, &cases, &given, Manner::Thorough, &mut steps, &mut poller).unwrap().unwrap();
             counts[1] += usize::from(!left.open.is_empty());
             counts[2] += usize::from(!left.beyond.is_empty());
-            let mut rest: Vec<Vec<Lit>> = left.open.into_iter().map(|(_, clause)| clause).collect();
+            let mut rest: Vec<Vec<Lit>> = left.open.into_iter().map(|(_, (_, clause))| clause).collect();
             rest.extend(left.beyond.iter().map(|&clause| [&clauses[clause][..], &[last]].concat()));
             let right = clauses.iter().all(|clause| holds(clause));
             assert_eq!(rest.iter().all(|clause| holds(clause)), right, "round {round}");

@@ -8,7 +8,8 @@
 //! call). Most clauses of a valid matrix need no SAT call: unit propagation in the [network] of functions
 //! refutes their negation. Others rest on so few open variables that [all assignments](simulation) can be tried, or a
 //! short case distinction in the network does it. What is left is asked for in the order of the network, and each clause that
-//! holds may help the next; where the certificate names [cases], what is hard is looked at in each of them. Functions
+//! holds may help the next; where the certificate names [cases], what is hard is looked at in each of them. Before all that the
+//! certificate's [advice] is followed. Functions
 //! that look as if they had been decision diagrams are first [tried with such](elimination).
 //!
 //! A variable without a function is left open in these calls, which asks for more: the rest must win whatever its value.
@@ -19,7 +20,9 @@
 //! Shared with the engines are the data types (formula, literals, the graph as a list of conjunctions and its reader) and
 //! [`Control`]. Not shared are the rewriting of graphs, propagation, decision diagrams, and the SAT solver.
 
+mod advice;
 mod cases;
+mod cover;
 mod diagrams;
 mod elimination;
 mod encoded;
@@ -33,7 +36,8 @@ mod substitution;
 use super::functions::Functions;
 use super::judge::Judge;
 use crate::control::{Control, Poller, StopReason};
-use crate::formula::{Aig, Lit, Qbf, Quantifier, Var};
+use crate::formula::{Advice, Aig, Lit, Qbf, Quantifier, Var};
+use cases::Manner;
 use encoded::{Encoded, Unsettled};
 use network::Network;
 use propagation::Propagation;
@@ -170,6 +174,8 @@ const SMALL: usize = 512;
 /// Machine words for simulating all clauses together, and each of them.
 const ALL_WORDS: u64 = 3 << 30;
 const CLAUSE_WORDS: u64 = 1 << 21;
+/// Steps of propagation in cases.
+const SPLIT_STEPS: usize = 300_000_000;
 /// Steps with decision diagrams, for Skolem and for Herbrand functions.
 const SKOLEM_STEPS: u64 = 40_000_000;
 const HERBRAND_STEPS: u64 = 8_000_000;
@@ -178,6 +184,12 @@ impl Check<'_> {
     /// Whether no assignment that follows the functions falsifies a clause.
     fn skolem(&self, poller: &mut Poller<'_>) -> Result<Result<(), CertificateFlaw>, StopReason> {
         let mut propagation = Propagation::new(self.network);
+        let followed = advice::follow(self.network, &mut propagation, self.judge, poller, self.control)?;
+        if followed.shown + followed.dropped > 0 {
+            let advice::Followed { shown, dropped, covers } = followed;
+            self.control
+                .log(|| format!("check {shown} clauses of the advice shown, {dropped} dropped, {covers} covers"));
+        }
         let mut signals = Vec::new();
         let mut unsettled: Vec<Unsettled> = Vec::new();
         for (index, clause) in self.qbf.matrix().iter().enumerate() {
@@ -208,11 +220,20 @@ impl Check<'_> {
             )
         });
         let mut solver = Encoded::new(self.network, self.judge);
-        if !self.network.cases().is_empty() && !self.judge.takes_one_question() {
+        if !unsettled.is_empty() {
+            for lemma in propagation.lemmas() {
+                let lemma = solver.encode(lemma, poller)?;
+                solver.sat.add_clause(&lemma);
+            }
+        }
+        if let Some(Advice::Cases(cases)) =
+            self.network.advice().iter().rfind(|advice| matches!(advice, Advice::Cases(_)))
+            && !self.judge.takes_one_question()
+        {
             if self.falsifies_at_once(&mut solver, &mut unsettled, poller)? {
                 return self.falsified(|node| solver.value(node));
             }
-            self.split(&mut propagation, &mut unsettled, poller)?;
+            self.split(cases, &mut propagation, &mut unsettled, poller)?;
         }
         drop(propagation);
         let group = if self.judge.takes_one_question() { unsettled.len().max(1) } else { 1 };
@@ -288,23 +309,28 @@ impl Check<'_> {
     /// Settles clauses in each of the cases that the certificate names.
     fn split(
         &self,
+        cases: &[Lit],
         propagation: &mut Propagation<'_>,
         unsettled: &mut Vec<Unsettled>,
         poller: &mut Poller<'_>,
     ) -> Result<(), StopReason> {
-        let (cases, clauses) = (self.network.cases(), unsettled.len());
+        let clauses = unsettled.len();
         let Some(&last) = cases.last().filter(|_| clauses > 0) else { return Ok(()) };
-        let Some(mut left) = cases::split(propagation, cases, unsettled, poller)? else { return Ok(()) };
-        let exhaustive = left.beyond.is_empty()
-            || cases::is_valid(Encoded::new(self.network, self.judge), last, poller, self.control)?;
+        let Some(mut left) =
+            cases::split(propagation, cases, unsettled, Manner::Thorough, &mut SPLIT_STEPS.clone(), poller)?
+        else {
+            return Ok(());
+        };
+        let exhaustive =
+            left.beyond.is_empty() || cover::is_valid(self.network, self.judge, last, poller, self.control)?;
         if !exhaustive {
-            left.open.extend(left.beyond.iter().map(|&clause| {
-                let (key, mut clause) = unsettled[clause].clone();
+            left.open.extend(left.beyond.iter().map(|&index| {
+                let (key, mut clause) = unsettled[index].clone();
                 clause.push(last);
-                (key, clause)
+                (index, (key, clause))
             }));
         }
-        *unsettled = left.open;
+        *unsettled = left.open.into_iter().map(|(_, clause)| clause).collect();
         self.control.log(|| {
             let (cases, open) = (cases.len(), unsettled.len());
             let all = if exhaustive { "all there are" } else { "not shown to be all there are" };

@@ -3,7 +3,7 @@
 //! Nothing here is shared with the graphs that engines build; constants are folded, and that is all the rewriting there is.
 
 use crate::control::{Poller, StopReason};
-use crate::formula::{Aig, Lit, Var};
+use crate::formula::{Advice, Aig, Lit, Var};
 use rustc_hash::FxHashMap;
 
 /// Conjunctions over open variables. Node 0 is the constant false, then come the open variables, then the gates, operands
@@ -13,8 +13,8 @@ pub(super) struct Network {
     gates: Vec<[Lit; 2]>,
     /// The signal of each variable of the formula, by its place in the prefix.
     signals: Vec<Lit>,
-    /// The signals that the certificate names as cases.
-    cases: Vec<Lit>,
+    /// What the certificate advises.
+    advice: Vec<Advice>,
 }
 
 impl Network {
@@ -36,7 +36,7 @@ impl Network {
             functions[places[&var]] = Some(signal);
         }
         let signals = vec![Self::FALSE; prefix.len()];
-        let mut network = Network { leaves: Vec::new(), gates: Vec::new(), signals, cases: Vec::new() };
+        let mut network = Network { leaves: Vec::new(), gates: Vec::new(), signals, advice: Vec::new() };
         for (place, &var) in prefix.iter().enumerate().filter(|&(place, _)| functions[place].is_none()) {
             network.leaves.push(var);
             network.signals[place] = Var::from_index(network.leaves.len()).positive();
@@ -44,15 +44,37 @@ impl Network {
         // Signals of the certificate's nodes here, as far as functions need them.
         let mut here: Vec<Option<Lit>> = vec![None; certificate.num_nodes()];
         here[0] = Some(Self::FALSE);
+        // Advice comes first if it reads nothing that has a function: what it rests on are then the first gates.
+        let reads_functions = certificate.inputs().iter().any(|var| functions[places[var]].is_some());
+        if !reads_functions {
+            network.put_advice(places, certificate, &mut here, poller)?;
+        }
         for (place, function) in functions.iter().enumerate().filter_map(|(place, &f)| Some((place, f?))) {
             // Everything that this function reads stands before it and has its signal.
             network.signals[place] = network.put(function, places, certificate, &mut here, poller)?;
         }
-        for &case in certificate.cases() {
-            let case = network.put(case, places, certificate, &mut here, poller)?;
-            network.cases.push(case);
+        if reads_functions {
+            network.put_advice(places, certificate, &mut here, poller)?;
         }
         Ok(network)
+    }
+
+    /// The advice of the certificate, with everything it rests on.
+    fn put_advice(
+        &mut self,
+        places: &FxHashMap<Var, usize>,
+        certificate: &Aig,
+        here: &mut [Option<Lit>],
+        poller: &mut Poller<'_>,
+    ) -> Result<(), StopReason> {
+        for advice in certificate.advice() {
+            for &signal in advice.signals() {
+                self.put(signal, places, certificate, here, poller)?;
+            }
+            let known = |signal: Lit| renamed(here[signal.var().index()].unwrap_or(Self::FALSE), signal);
+            self.advice.push(advice.map(known));
+        }
+        Ok(())
     }
 
     /// The signal of one of the certificate, with everything it rests on.
@@ -67,7 +89,7 @@ impl Network {
         let mut open = vec![signal.var()];
         while let Some(&node) = open.last() {
             poller.poll(self.gates.len() as u64)?;
-            let known = |lit: Lit| here[lit.var().index()].map(|node| if lit.is_negative() { !node } else { node });
+            let known = |lit: Lit| here[lit.var().index()].map(|node| renamed(node, lit));
             let found = match certificate.operands(node) {
                 _ if here[node.index()].is_some() => here[node.index()],
                 None => Some(self.signals[places[&certificate.inputs()[node.index() - 1]]]),
@@ -88,13 +110,12 @@ impl Network {
                 open.pop();
             }
         }
-        let node = here[signal.var().index()].unwrap_or(Self::FALSE);
-        Ok(if signal.is_negative() { !node } else { node })
+        Ok(renamed(here[signal.var().index()].unwrap_or(Self::FALSE), signal))
     }
 
-    /// The signals that the certificate names as cases.
-    pub(super) fn cases(&self) -> &[Lit] {
-        &self.cases
+    /// What the certificate advises.
+    pub(super) fn advice(&self) -> &[Advice] {
+        &self.advice
     }
 
     fn and(&mut self, left: Lit, right: Lit) -> Lit {
@@ -163,6 +184,11 @@ impl Network {
         }
         values
     }
+}
+
+/// A signal whose node has another name.
+fn renamed(node: Lit, signal: Lit) -> Lit {
+    if signal.is_negative() { !node } else { node }
 }
 
 #[cfg(test)]

@@ -1,8 +1,8 @@
 //! Unit propagation in a [network](super::network), and case distinctions on top of it.
 //!
-//! From the operands of a gate to the gate, from the gate to its operands. Whatever is assumed is undone exactly. A *context* is a
-//! signal that is assumed for a while, so that what follows from it is found once for all that is asked there; there can be contexts
-//! in a context.
+//! From the operands of a gate to the gate, from the gate to its operands; and in clauses that are known to hold, with two watched
+//! signals each. Whatever is assumed is undone exactly. A *context* is a signal that is assumed for a while, so that what follows from
+//! it is found once for all that is asked there; there can be contexts in a context.
 
 use super::network::Network;
 use crate::formula::{Lit, Var};
@@ -17,6 +17,15 @@ pub(super) struct Propagation<'a> {
     trail: Vec<Lit>,
     /// The length of what holds in each context, and whether that is contradictory.
     contexts: Vec<(usize, bool)>,
+    /// Clauses that hold, one after the other, and where each ends; the first two signals of each are watched.
+    lemmas: Vec<Lit>,
+    ends: Vec<usize>,
+    /// By signal: the clauses that watch it.
+    watches: Vec<Vec<u32>>,
+    /// Gates beyond this one are not looked at.
+    horizon: u32,
+    /// Scratch: nodes that wait because many gates read them.
+    waiting: Vec<Var>,
     /// Scratch: nodes to be looked at, and when each was.
     open: Vec<Var>,
     seen: Vec<u32>,
@@ -25,6 +34,18 @@ pub(super) struct Propagation<'a> {
 
 /// Gates that are looked at for an operand that can have one value only.
 const CANDIDATES: usize = 12;
+
+/// A node that more gates read than this waits.
+const MANY_READERS: u32 = 32;
+
+/// How far conclusions go.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Reach {
+    /// Not to the gates that read an open variable, or a node that many gates read.
+    Near,
+    /// As far as there are steps.
+    Far,
+}
 
 /// Two signals that cannot be.
 struct Conflict;
@@ -53,10 +74,46 @@ impl<'a> Propagation<'a> {
             values: vec![None; nodes],
             trail: Vec::new(),
             contexts: Vec::new(),
+            lemmas: Vec::new(),
+            ends: Vec::new(),
+            watches: vec![Vec::new(); 2 * nodes],
+            horizon: u32::MAX,
+            waiting: Vec::new(),
             open: Vec::new(),
             seen: vec![0; nodes],
             round: 0,
         }
+    }
+
+    /// Takes note of a clause that holds. It must not be a constant; without a context, please.
+    pub(super) fn learn(&mut self, clause: &[Lit]) {
+        debug_assert!(self.trail.is_empty());
+        // A fact is a clause that says it twice.
+        let (first, second) = match *clause {
+            [] => return,
+            [fact] => (fact, fact),
+            [first, second, ..] => (first, second),
+        };
+        let index = self.ends.len() as u32;
+        self.watches[first.code()].push(index);
+        if second != first {
+            self.watches[second.code()].push(index);
+        }
+        self.lemmas.extend([first, second]);
+        self.lemmas.extend_from_slice(clause.get(2..).unwrap_or(&[]));
+        self.ends.push(self.lemmas.len());
+    }
+
+    /// The clauses that it was taught.
+    pub(super) fn lemmas(&self) -> impl Iterator<Item = &[Lit]> {
+        let starts = std::iter::once(0).chain(self.ends.iter().copied());
+        starts.zip(&self.ends).map(|(start, &end)| &self.lemmas[start..end])
+    }
+
+    /// From now on no gate counts that comes after all of these signals; with `None` all do.
+    pub(super) fn look_no_further(&mut self, signals: Option<&mut dyn Iterator<Item = Lit>>) {
+        let last = signals.map(|signals| signals.map(|signal| signal.var().index() as u32).max().unwrap_or(0));
+        self.horizon = last.unwrap_or(u32::MAX);
     }
 
     /// Whether propagation alone shows, in the context, that these signals cannot all be false. Gives up after some steps.
@@ -152,8 +209,10 @@ impl<'a> Propagation<'a> {
     }
 
     /// Assumes a signal until the context is [left](Self::leave); says whether that is possible for all that propagation shows.
-    pub(super) fn enter(&mut self, context: Lit, steps: &mut usize) -> bool {
-        let impossible = self.context().1 || self.assume(context, steps).is_err();
+    pub(super) fn enter(&mut self, context: Lit, reach: Reach, steps: &mut usize) -> bool {
+        let head = self.trail.len();
+        let mut follow = |it: &mut Self| it.set(context).and_then(|()| it.propagate(head, reach, steps));
+        let impossible = self.context().1 || follow(self).is_err();
         self.contexts.push((self.trail.len(), impossible));
         !impossible
     }
@@ -178,7 +237,7 @@ impl<'a> Propagation<'a> {
     fn assume(&mut self, lit: Lit, steps: &mut usize) -> Result<(), Conflict> {
         let head = self.trail.len();
         self.set(lit)?;
-        self.propagate(head, steps)
+        self.propagate(head, Reach::Far, steps)
     }
 
     fn assume_false(&mut self, clause: &[Lit], steps: &mut usize) -> Result<(), Conflict> {
@@ -186,26 +245,87 @@ impl<'a> Propagation<'a> {
         for &lit in clause {
             self.set(!lit)?;
         }
-        self.propagate(head, steps)
+        self.propagate(head, Reach::Far, steps)
     }
 
-    /// Draws conclusions from the trail from `head` on until no steps are left.
-    fn propagate(&mut self, mut head: usize, steps: &mut usize) -> Result<(), Conflict> {
-        while head < self.trail.len() {
-            let node = self.trail[head].var();
-            head += 1;
-            self.look_at(node)?;
-            let readers = self.starts[node.index()]..self.starts[node.index() + 1];
-            if readers.len() > *steps {
-                *steps = 0;
-                return Ok(());
+    /// Draws conclusions from the trail from `head` on until no steps are left. What is near comes first: a gate and its operands,
+    /// clauses, then the gates that read a node; open variables and nodes that many gates read wait until nothing else is left.
+    fn propagate(&mut self, head: usize, reach: Reach, steps: &mut usize) -> Result<(), Conflict> {
+        let (mut near, mut far) = (head, head);
+        self.waiting.clear();
+        loop {
+            if let Some(&lit) = self.trail.get(near) {
+                near += 1;
+                self.look_at(lit.var())?;
+                if !self.watches[(!lit).code()].is_empty() {
+                    *steps = steps.saturating_sub(self.watches[(!lit).code()].len());
+                    self.look_at_lemmas(!lit)?;
+                }
+                continue;
             }
-            *steps -= readers.len();
-            for place in readers {
-                self.look_at(Var::from_index(self.readers[place as usize] as usize))?;
+            let node = match self.trail.get(far).map(|lit| lit.var()) {
+                Some(node) if self.network.operands(node).is_none() || self.num_readers(node) > MANY_READERS => {
+                    far += 1;
+                    self.waiting.push(node);
+                    continue;
+                }
+                Some(node) => {
+                    far += 1;
+                    node
+                }
+                None => {
+                    let least = (0..self.waiting.len()).min_by_key(|&at| self.num_readers(self.waiting[at]));
+                    let Some(least) = least.filter(|_| reach == Reach::Far) else { return Ok(()) };
+                    self.waiting.swap_remove(least)
+                }
+            };
+            for place in self.starts[node.index()]..self.starts[node.index() + 1] {
+                let reader = self.readers[place as usize];
+                if reader > self.horizon {
+                    break;
+                }
+                if *steps == 0 {
+                    return Ok(());
+                }
+                *steps -= 1;
+                self.look_at(Var::from_index(reader as usize))?;
             }
         }
-        Ok(())
+    }
+
+    fn num_readers(&self, node: Var) -> u32 {
+        self.starts[node.index() + 1] - self.starts[node.index()]
+    }
+
+    /// Draws conclusions from the clauses that watch a signal which became false. Watches need no undoing: after an early end something
+    /// may be missed, and that is all.
+    fn look_at_lemmas(&mut self, falsified: Lit) -> Result<(), Conflict> {
+        let mut watching = std::mem::take(&mut self.watches[falsified.code()]);
+        let (mut kept, mut at, mut result) = (0, 0, Ok(()));
+        while at < watching.len() && result.is_ok() {
+            let index = watching[at];
+            at += 1;
+            let start = (index as usize).checked_sub(1).map_or(0, |before| self.ends[before]);
+            let end = self.ends[index as usize];
+            if self.lemmas[start] == falsified {
+                self.lemmas.swap(start, start + 1);
+            }
+            let other = self.lemmas[start];
+            if self.value(other) != Some(true) {
+                let next = (start + 2..end).find(|&place| self.value(self.lemmas[place]) != Some(false));
+                if let Some(next) = next {
+                    self.lemmas.swap(start + 1, next);
+                    self.watches[self.lemmas[start + 1].code()].push(index);
+                    continue;
+                }
+                result = self.set(other);
+            }
+            watching[kept] = index;
+            kept += 1;
+        }
+        watching.drain(kept..at);
+        self.watches[falsified.code()] = watching;
+        result
     }
 
     fn value(&self, lit: Lit) -> Option<bool> {
@@ -273,7 +393,7 @@ mod tests {
             let lits: Vec<Lit> = clause.iter().map(|&(at, sign)| network.signal(at, sign)).collect();
             let mut propagation = Propagation::new(&network);
             for &(at, sign) in &contexts {
-                propagation.enter(network.signal(at, sign), &mut (1 << 20));
+                propagation.enter(network.signal(at, sign), Reach::Far, &mut (1 << 20));
             }
             assert!(holds || !propagation.refutes(&lits, &mut (1 << 20)), "round {round}");
             let mut few = rng.random_range(0..30);

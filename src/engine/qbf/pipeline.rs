@@ -170,7 +170,11 @@ impl Way<'_> {
             rest => {
                 let rest = rest.and_then(|functions| functions.as_ref().ok());
                 let lifted = lift(rest, qbf, verdict, reconstruction, self.control).map_err(Missing::Stopped);
-                lifted.map(|functions| if verdict { redefine(functions, &Matrix::new(qbf)) } else { functions })
+                lifted.map(|functions| {
+                    // Advice is about the functions as they are.
+                    let is_clumsy = verdict && functions.advice().is_empty();
+                    if is_clumsy { redefine(functions, &Matrix::new(qbf)) } else { functions }
+                })
             }
         };
         let mut answer = Answer { verdict, outer_model: Vec::new(), functions };

@@ -175,9 +175,9 @@ impl<'a> Rebuilt<'a> {
             let signal = new.unwrap_or_else(|| self.import(old));
             self.aig.output(var, signal);
         }
-        for &case in self.old.cases() {
-            let case = self.import(case);
-            self.aig.case(case);
+        for advice in self.old.advice() {
+            let advice = advice.map(|signal| self.import(signal));
+            self.aig.advise(advice);
         }
         self.aig.retain_used();
         self.aig

@@ -16,7 +16,7 @@ use super::super::circuit;
 use super::super::matrix::Matrix;
 use super::super::signals::Signals;
 use super::tree::{ClauseTree, Node};
-use crate::formula::{Aig, Lit, Var};
+use crate::formula::{Advice, Aig, Lit, Var};
 
 /// Rules that a judge goes through without advice.
 const FEW: usize = 16;
@@ -84,6 +84,7 @@ impl Strategy {
     ) -> Aig {
         let signals = Signals::new(matrix, verdict);
         let mut circuit = Circuit { tree, satisfied: vec![None; tree.len()], signals };
+        let is_advised = verdict && self.rules.iter().any(|rules| rules.len() >= FEW);
         for (level, &quantifier) in matrix.quantifiers.iter().enumerate() {
             if !circuit.signals.wins(quantifier) {
                 continue;
@@ -98,8 +99,8 @@ impl Strategy {
                 }
                 _ => circuit.follow(rules, verdict, vars),
             };
-            if verdict && is_last {
-                circuit.advise(rules, &order);
+            if is_advised {
+                circuit.advise(rules, &order, matrix, level);
             }
             if !verdict {
                 circuit.signals.falsify_reduced(matrix, level as u32);
@@ -184,26 +185,62 @@ impl Circuit<'_> {
         }
     }
 
-    /// Names the innermost rules as cases, in the order in which they count. Whatever the outer levels do, the first rule that applies
-    /// satisfies each clause; that one applies is what they have seen to.
-    fn advise(&mut self, rules: &Rules, order: &[usize]) {
-        if rules.len() < FEW {
-            return;
-        }
-        let mut earlier = Aig::FALSE;
+    /// Names the rules of a level as cases, in the order in which they count, and claims the clauses that end there, as far as
+    /// rules know them: by nodes. Whatever the outer levels do, the first rule that applies satisfies each of these; that one applies is what
+    /// they have seen to.
+    fn advise(&mut self, rules: &Rules, order: &[usize], matrix: &Matrix, level: usize) {
+        let mut is_new = vec![true; self.tree.len()];
+        let (mut cases, mut earlier) = (Vec::new(), Aig::FALSE);
         for &index in order {
-            let mut condition: Vec<Lit> = rules.rule(index).0.iter().map(|&node| self.satisfied(node)).collect();
+            let mut condition = Vec::new();
+            for &node in rules.rule(index).0 {
+                condition.push(self.satisfied(node));
+                self.define(node, &mut is_new);
+            }
             let applies = self.signals.all(&mut condition);
             earlier = self.signals.aig.or(earlier, applies);
-            self.signals.aig.case(earlier);
+            cases.push(earlier);
+        }
+        let ending: Vec<(usize, Node)> = (0..matrix.clauses.len())
+            .filter_map(|clause| Some((clause, self.tree.end_of(clause)?)))
+            .filter(|&(_, end)| self.tree.level(end) == level)
+            .collect();
+        let outer: Vec<Node> = ending.iter().filter_map(|&(_, end)| self.tree.parent(end)).collect();
+        outer.into_iter().for_each(|node| self.define(node, &mut is_new));
+        self.signals.aig.advise(Advice::Cases(cases));
+        for &(_, end) in &ending {
+            let outer = self.tree.parent(end).map(|node| self.satisfied(node));
+            let own = self.tree.lits(end).iter().map(|&lit| self.signals.get(lit));
+            self.signals.aig.advise(Advice::Claim(outer.into_iter().chain(own).collect()));
+        }
+        for &(clause, _) in &ending {
+            let signals = matrix.clauses[clause].iter().map(|&lit| self.signals.get(lit)).collect();
+            self.signals.aig.advise(Advice::Lemma(signals));
+        }
+    }
+
+    /// Says what a satisfied node and those before it mean, so that nobody has to look for it among the gates that read a literal.
+    fn define(&mut self, node: Node, is_new: &mut [bool]) {
+        let mut next = Some(node);
+        while let Some(node) = next.filter(|node| std::mem::replace(&mut is_new[node.index()], false)) {
+            next = self.tree.parent(node);
+            let mut lemma = vec![!self.satisfied(node)];
+            lemma.extend(next.map(|parent| self.satisfied(parent)));
+            lemma.extend(self.tree.lits(node).iter().map(|&lit| self.signals.get(lit)));
+            self.signals.aig.advise(Advice::Lemma(lemma));
         }
     }
 
     /// Saves blocked clauses. One that is false has nothing that was picked, so that its literal is free to choose.
     fn save(&mut self, gates: &circuit::Circuit, matrix: &Matrix) {
+        let levels = matrix.quantifiers.len();
         for (clause, lit) in gates.saved() {
-            let others = matrix.clauses[clause as usize].iter().filter(|&&other| other != lit);
+            let outer = self.tree.end_of(clause as usize).and_then(|end| self.tree.parent(end));
+            let is_inner = |other: Lit| matrix.level_of[other.var().index()] as usize + 1 == levels;
+            let others = matrix.clauses[clause as usize].iter().filter(|&&other| other != lit && is_inner(other));
             let mut falsified: Vec<Lit> = others.map(|&other| self.signals.get(!other)).collect();
+            // What rules speak of, so that nothing has to be found out about it here.
+            falsified.extend(outer.map(|node| !self.satisfied(node)));
             let needed = self.signals.all(&mut falsified);
             let value = self.signals.get(lit);
             let value = self.signals.aig.or(value, needed);

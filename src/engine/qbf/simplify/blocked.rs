@@ -150,18 +150,17 @@ fn remove_extended(s: &mut Simplifier<'_>, id: ClauseId) -> Result<bool, Halt> {
                 condition.clear();
                 condition.extend((0..length).filter(|&at| !is_hidden[at]).map(|at| clause[at]));
                 s.record_unless(lit, &condition);
-                continue;
-            }
-            if closed || length == end {
+            } else if closed || length == end {
                 s.record_unless(lit, &clause[..length]);
-                continue;
+            } else {
+                for &covered in &clause[length..end] {
+                    condition.clear();
+                    condition.extend_from_slice(&clause[..length]);
+                    condition.push(!covered);
+                    s.record_unless(lit, &condition);
+                }
             }
-            for &covered in &clause[length..end] {
-                condition.clear();
-                condition.extend_from_slice(&clause[..length]);
-                condition.push(!covered);
-                s.record_unless(lit, &condition);
-            }
+            s.mention(&clause[..end]);
         }
         s.remove_clause(id);
     }

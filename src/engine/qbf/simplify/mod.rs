@@ -31,6 +31,7 @@ mod depend;
 mod eliminate;
 mod equivalence;
 mod expand;
+mod lives;
 mod probe;
 mod propagate;
 mod propagator;
@@ -45,6 +46,7 @@ mod vivify;
 pub use crate::options::{Functions, SimplifyOptions};
 pub use autarky::largest_autarky;
 pub(super) use circuits::Circuits;
+pub(super) use lives::Lives;
 pub use reconstruction::{OuterModel, Reconstruction, Step, complete};
 
 use crate::control::{Control, StopReason};

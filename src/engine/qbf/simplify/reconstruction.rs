@@ -24,6 +24,7 @@
 //! failed literals found with universal reduction. Skolem functions of the stronger formula serve the weaker one as they
 //! are; Herbrand functions do not survive them, nor do they survive expansion.
 
+use super::lives::Lives;
 use crate::formula::{Lit, Qbf, Quantifier, Var};
 use rustc_hash::FxHashSet;
 
@@ -57,6 +58,7 @@ pub struct Reconstruction {
     universal: bool,
     inexact: bool,
     herbrand_lost: bool,
+    lives: Lives,
 }
 
 /// Values of the original formula's outermost block.
@@ -76,6 +78,16 @@ impl Reconstruction {
         let outer = first.map_or_else(Vec::new, |block| block.vars.to_vec());
         let universal = first.is_some_and(|block| block.quantifier == Quantifier::Forall);
         Reconstruction { outer, universal, ..Reconstruction::default() }
+    }
+
+    /// A clause of the formula comes or goes.
+    pub(super) fn live(&mut self, came: bool, clause: &[Lit]) {
+        self.lives.push(self.steps.len(), came, clause);
+    }
+
+    /// Which clauses the formula had, and when.
+    pub(in crate::engine::qbf) fn lives(&self) -> &Lives {
+        &self.lives
     }
 
     pub(super) fn assign(&mut self, lit: Lit) {
@@ -114,7 +126,7 @@ impl Reconstruction {
         for (_, lit, _) in &mut self.steps {
             *lit = rename(*lit);
         }
-        for lit in &mut self.lits {
+        for lit in self.lits.iter_mut().chain(self.lives.lits_mut()) {
             *lit = rename(*lit);
         }
         for var in &mut self.outer {

@@ -515,12 +515,31 @@ impl<'a> Simplifier<'a> {
         self.fresh.push(id);
         self.live_clauses += 1;
         self.live_lits += lits.len();
+        self.note(true, id);
         for &lit in lits.iter() {
             self.occurrences[lit.code()].push(id);
             self.counts[lit.code()] += 1;
             self.touch(lit.var());
         }
         Ok(Some(id))
+    }
+
+    /// A clause of the store is there from now on, or until now.
+    fn note(&mut self, came: bool, id: ClauseId) {
+        if self.options.functions != Functions::None {
+            let Header { start, len, .. } = self.headers[id.index()];
+            self.reconstruction.live(came, &self.lits[start as usize..(start + len) as usize]);
+        }
+    }
+
+    /// A clause that is not in the store holds at this point of the way back.
+    pub(super) fn mention(&mut self, clause: &[Lit]) {
+        if self.options.functions != Functions::None {
+            let mut clause = clause.to_vec();
+            clause.sort_unstable();
+            self.reconstruction.live(true, &clause);
+            self.reconstruction.live(false, &clause);
+        }
     }
 
     /// Universal reduction of a clause that is not in the store.
@@ -556,6 +575,7 @@ impl<'a> Simplifier<'a> {
 
     /// Removes a clause.
     pub(super) fn remove_clause(&mut self, id: ClauseId) {
+        self.note(false, id);
         let header = &mut self.headers[id.index()];
         debug_assert!(header.live);
         header.live = false;
@@ -582,6 +602,7 @@ impl<'a> Simplifier<'a> {
     /// # Errors
     /// The clause became empty.
     pub(super) fn strengthen(&mut self, id: ClauseId, lit: Lit) -> Result<(), Halt> {
+        self.note(false, id);
         self.unlist(id, lit);
         self.shrink(id, lit);
         self.settle(id)
@@ -594,6 +615,7 @@ impl<'a> Simplifier<'a> {
     /// # Errors
     /// The clause became empty.
     pub(super) fn strengthen_at_once(&mut self, id: ClauseId, dropped: &[Lit]) -> Result<(), Halt> {
+        self.note(false, id);
         for &lit in dropped {
             self.unlist(id, lit);
             self.shrink(id, lit);
@@ -611,6 +633,7 @@ impl<'a> Simplifier<'a> {
 
     /// Like [`strengthen`](Self::strengthen) for a literal whose occurrence list was taken.
     pub(super) fn strengthen_taken(&mut self, id: ClauseId, lit: Lit) -> Result<(), Halt> {
+        self.note(false, id);
         self.shrink(id, lit);
         self.settle(id)
     }
@@ -671,6 +694,7 @@ impl<'a> Simplifier<'a> {
                 }
             }
         }
+        self.note(true, id);
         match *self.clause(id) {
             [] => Err(Halt::Decided(false)),
             [unit] if self.options.unit_propagation && self.exists(unit.var()) => self.assign(unit),
