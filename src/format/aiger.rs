@@ -127,6 +127,9 @@ enum Node {
     And([u64; 2]),
 }
 
+/// What makes advice of signals.
+type Kind = fn(Vec<Lit>) -> Advice;
+
 #[derive(Default)]
 struct Reader {
     /// Inputs that are not written because the form is binary: the first nodes.
@@ -141,7 +144,7 @@ struct Reader {
     input_names: FxHashMap<u64, Var>,
     outputs: Vec<(u64, Option<Var>)>,
     /// Advice, with the signals as they are written.
-    advice: Vec<(fn(Vec<Lit>) -> Advice, Vec<u64>)>,
+    advice: Vec<(Kind, Vec<u64>)>,
 }
 
 impl Reader {
@@ -309,7 +312,7 @@ impl Reader {
         lexer.skip_line()?;
         while lexer.line_end()? && lexer.peek()?.is_some() {
             let is_word = lexer.peek()?.is_some_and(|byte| b"cl".contains(&byte));
-            let kind: Option<fn(Vec<Lit>) -> Advice> = match if is_word { lexer.word()? } else { b"" } {
+            let kind: Option<Kind> = match if is_word { lexer.word()? } else { b"" } {
                 b"cases" => Some(Advice::Cases),
                 b"claim" => Some(Advice::Claim),
                 b"lemma" => Some(Advice::Lemma),

@@ -9,7 +9,7 @@ use gamesat::Problem;
 use gamesat::check::Judge;
 use gamesat::control::{Control, Interrupt, Limits};
 use gamesat::format::read_aiger;
-use gamesat::formula::{Aig, ClauseArena, Lit, Prefix, Qbf, Quantifier, Var};
+use gamesat::formula::{Advice, Aig, ClauseArena, Lit, Prefix, Qbf, Quantifier, Var};
 use gamesat::generate::generate;
 use gamesat::internals::check::check_certificate;
 use gamesat::internals::encode::clausify;
@@ -78,25 +78,32 @@ fn two_blocks(rng: &mut ChaCha8Rng) -> Qbf {
     Qbf::new(&prefix, clauses.collect()).unwrap()
 }
 
-/// The cases that abstraction names are all there are; and whatever is named, right functions and wrong ones are judged as without.
+/// The last of the cases that abstraction names and all that it claims always hold; and whatever is advised, right functions and wrong
+/// ones are judged as without.
 #[test]
-fn cases_are_all_there_are_and_decide_nothing() {
+fn advice_is_right_and_decides_nothing() {
     let mut rng = ChaCha8Rng::seed_from_u64(41);
     let [mut named, mut accepted, mut refused] = [0; 3];
     for round in 0..1_500 {
         let qbf = two_blocks(&mut rng);
-        let functions = certified(&qbf, &Abstraction::default(), &certifying(None)).functions.expect("functions");
-        if !functions.cases().is_empty() {
-            named += 1;
+        let simplify = (round % 3 == 0).then(SimplifyOptions::default);
+        let functions = certified(&qbf, &Abstraction::default(), &certifying(simplify)).functions.expect("functions");
+        named += usize::from(!functions.advice().is_empty());
+        for advice in functions.advice() {
+            let one_of: &[Lit] = match advice {
+                Advice::Cases(cases) => &cases[cases.len() - 1..],
+                Advice::Claim(signals) => signals,
+                _ => continue,
+            };
             let (mut graph, first) = (functions.clone(), functions.outputs().len());
-            functions.cases().last().iter().for_each(|&&case| graph.output(Var::FIRST, case));
+            one_of.iter().for_each(|&signal| graph.output(Var::FIRST, signal));
             for bits in 0..1usize << 6 {
                 let values = graph.evaluate(|var| bits >> var.index() & 1 == 1);
-                assert!(values[first], "round {round}");
+                assert!(values[first..].contains(&true), "round {round}: {advice:?}");
             }
         }
         let text = aiger_text(&functions);
-        let (bare, _) = text.split_once("\nc\n").unwrap_or((text.trim_end(), ""));
+        let (bare, advice) = text.split_once("\nc\n").unwrap_or((text.trim_end(), ""));
         // Half of the functions are not those that were found: the line of an output has another signal.
         let mut lines: Vec<String> = bare.lines().map(str::to_owned).collect();
         if rng.random() && !functions.outputs().is_empty() {
@@ -104,10 +111,18 @@ fn cases_are_all_there_are_and_decide_nothing() {
             lines[output] = rng.random_range(0..2 * functions.num_nodes()).to_string();
         }
         let bare = lines.join("\n");
-        let signals = (0..rng.random_range(1..5)).map(|_| rng.random_range(0..2 * functions.num_nodes()).to_string());
-        let misleading = format!("{bare}\nc\ncases {}\n", signals.collect::<Vec<_>>().join(" "));
+        let misleading: Vec<String> = (0..6)
+            .map(|_| {
+                let word = ["cases", "claim", "lemma"][rng.random_range(0..3)];
+                let mut signal = || rng.random_range(0..2 * functions.num_nodes()).to_string();
+                let signals: Vec<String> = (0..3).map(|_| signal()).collect();
+                format!("{word} {}\n", signals.join(" "))
+            })
+            .collect();
         let found = checker(&qbf, &read(&bare));
-        assert_eq!(checker(&qbf, &read(&misleading)), found, "round {round}");
+        for advice in [advice, &misleading.concat()] {
+            assert_eq!(checker(&qbf, &read(&format!("{bare}\nc\n{advice}"))), found, "round {round}");
+        }
         *if found.is_some() { &mut accepted } else { &mut refused } += 1;
     }
     assert!(named > 20 && accepted > 300 && refused > 100, "{named} {accepted} {refused}");

@@ -148,3 +148,57 @@ impl Guide<'_, '_> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::network::random::{advised, random_network};
+    use super::*;
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    /// Random networks with random advice, most of it wrong: whatever is learned from it always holds, and some of what always holds is
+    /// learned.
+    #[test]
+    fn only_what_holds_is_learned() {
+        let Ok(judge) = Judge::usual() else { return };
+        let control = Control::default();
+        let mut rng = ChaCha8Rng::seed_from_u64(5);
+        let [mut learned, mut dropped] = [0; 2];
+        for round in 0..4_000 {
+            let (network, open, vars) = random_network(&mut rng);
+            let values: Vec<Vec<bool>> =
+                (0..1usize << open).map(|bits| network.values(|node| bits >> (node.index() - 1) & 1 == 1)).collect();
+            let is_true = |values: &[bool], lit: Lit| values[lit.var().index()] != lit.is_negative();
+            let holds = |clause: &[Lit]| values.iter().all(|values| clause.iter().any(|&lit| is_true(values, lit)));
+            let mut pick = |most: usize| -> Vec<Lit> {
+                let signal = |rng: &mut ChaCha8Rng| network.signal(rng.random_range(0..vars), rng.random());
+                (0..rng.random_range(1..=most)).map(|_| signal(&mut rng)).collect()
+            };
+            // Signals that always hold, though that is not always easy to see.
+            let nodes = network.first_gate()..network.num_nodes();
+            let signals = nodes.flat_map(|node| [true, false].map(|sign| Var::from_index(node).lit(sign)));
+            let valid: Vec<Lit> = signals.filter(|&signal| holds(&[signal])).collect();
+            let mut advice = Vec::new();
+            for _ in 0..2 {
+                // That one of the cases holds is seen in each of them, and beyond only if there is nothing beyond.
+                let mut cases = pick(5);
+                cases.extend(valid.last());
+                advice.extend([Advice::Cases(cases.clone()), Advice::Claim(cases)]);
+                advice.extend([pick(4), pick(4)].map(Advice::Claim));
+                advice.extend([pick(4), pick(4)].map(Advice::Lemma));
+            }
+            let network = advised(network, advice);
+            let mut propagation = Propagation::new(&network);
+            let followed = follow(&network, &mut propagation, judge, &mut control.poller(), &control).unwrap();
+            assert!(propagation.lemmas().all(holds), "round {round}");
+            // With what it was taught propagation shows no more than what holds.
+            for clause in network.advice().iter().map(Advice::signals) {
+                let shown = propagation.refutes(clause, &mut (1 << 20));
+                assert!(holds(clause) || !shown, "round {round}");
+            }
+            learned += followed.shown;
+            dropped += followed.dropped;
+        }
+        assert!(learned > 1_000 && dropped > 1_000, "{learned} {dropped}");
+    }
+}

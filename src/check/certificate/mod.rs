@@ -8,8 +8,7 @@
 //! call). Most clauses of a valid matrix need no SAT call: unit propagation in the [network] of functions
 //! refutes their negation. Others rest on so few open variables that [all assignments](simulation) can be tried, or a
 //! short case distinction in the network does it. What is left is asked for in the order of the network, and each clause that
-//! holds may help the next; where the certificate names [cases], what is hard is looked at in each of them. Before all that the
-//! certificate's [advice] is followed. Functions
+//! holds may help the next; what is hard is shown with the certificate's [advice], if there is any. Functions
 //! that look as if they had been decision diagrams are first [tried with such](elimination).
 //!
 //! A variable without a function is left open in these calls, which asks for more: the rest must win whatever its value.
@@ -184,12 +183,6 @@ impl Check<'_> {
     /// Whether no assignment that follows the functions falsifies a clause.
     fn skolem(&self, poller: &mut Poller<'_>) -> Result<Result<(), CertificateFlaw>, StopReason> {
         let mut propagation = Propagation::new(self.network);
-        let followed = advice::follow(self.network, &mut propagation, self.judge, poller, self.control)?;
-        if followed.shown + followed.dropped > 0 {
-            let advice::Followed { shown, dropped, covers } = followed;
-            self.control
-                .log(|| format!("check {shown} clauses of the advice shown, {dropped} dropped, {covers} covers"));
-        }
         let mut signals = Vec::new();
         let mut unsettled: Vec<Unsettled> = Vec::new();
         for (index, clause) in self.qbf.matrix().iter().enumerate() {
@@ -220,17 +213,19 @@ impl Check<'_> {
             )
         });
         let mut solver = Encoded::new(self.network, self.judge);
-        if !unsettled.is_empty() {
-            for lemma in propagation.lemmas() {
-                let lemma = solver.encode(lemma, poller)?;
-                solver.sat.add_clause(&lemma);
+        let cases = self.network.advice().iter().rev().find_map(|advice| match advice {
+            Advice::Cases(cases) => Some(cases),
+            _ => None,
+        });
+        if let Some(cases) = cases.filter(|_| !self.judge.takes_one_question()) {
+            // What is not seen at a glance needs advice, if it is much.
+            if self.falsifies_within(GLANCE, &mut solver, &mut unsettled, poller)? {
+                return self.falsified(|node| solver.value(node));
             }
-        }
-        if let Some(Advice::Cases(cases)) =
-            self.network.advice().iter().rfind(|advice| matches!(advice, Advice::Cases(_)))
-            && !self.judge.takes_one_question()
-        {
-            if self.falsifies_at_once(&mut solver, &mut unsettled, poller)? {
+            if unsettled.len() > FEW {
+                self.follow_advice(&mut propagation, &mut solver, &mut unsettled, poller)?;
+            }
+            if self.falsifies_within(AT_ONCE, &mut solver, &mut unsettled, poller)? {
                 return self.falsified(|node| solver.value(node));
             }
             self.split(cases, &mut propagation, &mut unsettled, poller)?;
@@ -244,6 +239,31 @@ impl Check<'_> {
             return self.falsified(|node| solver.value(node));
         }
         Ok(Ok(()))
+    }
+
+    /// Follows the certificate's advice and settles the clauses that it shows.
+    fn follow_advice(
+        &self,
+        propagation: &mut Propagation<'_>,
+        solver: &mut Encoded<'_>,
+        unsettled: &mut Vec<Unsettled>,
+        poller: &mut Poller<'_>,
+    ) -> Result<(), StopReason> {
+        let followed = advice::follow(self.network, propagation, self.judge, poller, self.control)?;
+        let all = unsettled.len();
+        unsettled.retain(|(_, clause)| !propagation.refutes(clause, &mut STEPS.clone()));
+        for lemma in propagation.lemmas().filter(|_| !unsettled.is_empty()) {
+            let lemma = solver.encode(lemma, poller)?;
+            solver.sat.add_clause(&lemma);
+        }
+        self.control.log(|| {
+            let (advice::Followed { shown, dropped, covers }, open) = (followed, unsettled.len());
+            format!(
+                "check {all} clauses with advice: {shown} lemmas shown, {dropped} not, {covers} lists of cases complete; \
+                 {open} clauses left"
+            )
+        });
+        Ok(())
     }
 
     /// Whether decision diagrams have a chance.
@@ -282,9 +302,11 @@ impl Check<'_> {
         Ok(())
     }
 
-    /// Settles clauses that the SAT solver settles at once, as long as there are some; says whether one of them can be false.
-    fn falsifies_at_once(
+    /// Settles clauses that the SAT solver settles within some looks at the control, as long as there are enough of them; says whether one
+    /// of them can be false.
+    fn falsifies_within(
         &self,
+        looks: u64,
         solver: &mut Encoded<'_>,
         unsettled: &mut Vec<Unsettled>,
         poller: &mut Poller<'_>,
@@ -296,7 +318,7 @@ impl Check<'_> {
                 continue;
             }
             let one = std::slice::from_ref(&clause);
-            match cases::within(AT_ONCE, self.control, |control| solver.falsifies_one_of(one, poller, control))? {
+            match cases::within(looks, self.control, |control| solver.falsifies_one_of(one, poller, control))? {
                 Some(true) => return Ok(true),
                 Some(false) => settled += 1,
                 None => open.push(clause),
@@ -426,8 +448,11 @@ impl Check<'_> {
     }
 }
 
-/// Looks at the control of a SAT solver that settles a clause at once.
+/// Looks at the control of a SAT solver that settles a clause at a glance, and at once.
+const GLANCE: u64 = 20;
 const AT_ONCE: u64 = 200;
+/// So many clauses need no advice.
+const FEW: usize = 32;
 
 /// Steps of a case distinction for one clause.
 const CASE_STEPS: usize = 40_000;

@@ -219,4 +219,10 @@ pub(super) mod random {
         let control = Control::default();
         (Network::new(&vars, &places, &aig, &mut control.poller()).unwrap(), open, vars.len())
     }
+
+    /// The same network with other advice.
+    pub(in super::super) fn advised(mut network: Network, advice: Vec<Advice>) -> Network {
+        network.advice = advice;
+        network
+    }
 }
