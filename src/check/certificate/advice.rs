@@ -85,27 +85,31 @@ struct Guide<'s, 'a> {
 
 impl Guide<'_, '_> {
     fn lemma(&mut self, signals: &[Lit]) {
-        self.propagation.look_no_further(Some(&mut signals.iter().copied()));
-        let is_shown = self.propagation.refutes(signals, &mut LEMMA_STEPS.clone());
-        self.propagation.look_no_further(None);
-        if is_shown {
-            self.propagation.learn(signals);
-            self.followed.shown += 1;
-        } else {
+        if !self.follows(signals, LEMMA_STEPS) {
             self.followed.dropped += 1;
         }
     }
 
     fn claim(&mut self, signals: Vec<Lit>) {
-        self.propagation.look_no_further(Some(&mut signals.iter().copied()));
-        let is_shown = self.propagation.refutes(&signals, &mut CLAIM_STEPS.clone());
-        self.propagation.look_no_further(None);
-        if is_shown {
-            self.propagation.learn(&signals);
-            self.followed.shown += 1;
-        } else {
+        if !self.follows(&signals, CLAIM_STEPS) {
             self.claims.push((signals.last().copied().unwrap_or(Var::FIRST.positive()), signals));
         }
+    }
+
+    /// Whether propagation shows a clause; if so it is learned.
+    fn follows(&mut self, signals: &[Lit], mut steps: usize) -> bool {
+        self.propagation.look_no_further(Some(&mut signals.iter().copied()));
+        let is_shown = self.propagation.refutes(signals, &mut steps);
+        self.propagation.look_no_further(None);
+        if is_shown {
+            self.learn(signals);
+        }
+        is_shown
+    }
+
+    fn learn(&mut self, signals: &[Lit]) {
+        self.propagation.learn(signals);
+        self.followed.shown += 1;
     }
 
     /// Shows claims by cases.
@@ -139,8 +143,7 @@ impl Guide<'_, '_> {
         }
         for ((_, claim), is_shown) in claims.iter().zip(is_shown) {
             if is_shown {
-                self.propagation.learn(claim);
-                self.followed.shown += 1;
+                self.learn(claim);
             } else {
                 self.followed.dropped += 1;
             }

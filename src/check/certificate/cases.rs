@@ -31,7 +31,8 @@ pub(super) fn within(
     }
 }
 
-/// Steps of propagation from the answer to a question, from a clause that is false in a case or in a half of them.
+/// Steps of propagation from the answer to a question, and if a quick look at a case is enough; from a clause that is false in a case, and
+/// in a half of them or at a quick look.
 const CASE_STEPS: usize = 10_000_000;
 const QUICK_STEPS: usize = 4_000;
 const CLAUSE_STEPS: usize = 1_000_000;
