@@ -11,7 +11,7 @@ use super::matrix::Matrix;
 use super::redefine::redefine;
 use super::simplify::{self, Circuits, SimplifyOptions, Trial, simplify_keeping};
 use crate::control::{Control, StopReason};
-use crate::formula::{Lit, Qbf, Quantifier};
+use crate::formula::{Aig, Lit, Qbf, Quantifier};
 use crate::options::Functions;
 use crate::statistics::Statistics;
 use std::cell::RefCell;
@@ -170,11 +170,7 @@ impl Way<'_> {
             rest => {
                 let rest = rest.and_then(|functions| functions.as_ref().ok());
                 let lifted = lift(rest, qbf, verdict, reconstruction, self.control).map_err(Missing::Stopped);
-                lifted.map(|functions| {
-                    // Advice is about the functions as they are.
-                    let is_clumsy = verdict && functions.advice().is_empty();
-                    if is_clumsy { redefine(functions, &Matrix::new(qbf)) } else { functions }
-                })
+                lifted.map(|functions| if verdict { simplest(functions, qbf) } else { functions })
             }
         };
         let mut answer = Answer { verdict, outer_model: Vec::new(), functions };
@@ -221,6 +217,13 @@ impl Way<'_> {
         let solve = |rest: &Qbf| way.go(rest, &mut Statistics::default()).map(|solution| solution.answer.verdict);
         simplify::complete(qbf, verdict, guess, solve)
     }
+}
+
+/// Skolem functions, by definitions where that helps. Advice is about functions as they are: then it must help much.
+fn simplest(functions: Aig, qbf: &Qbf) -> Aig {
+    let advised = (!functions.advice().is_empty()).then(|| functions.clone());
+    let redefined = redefine(functions, &Matrix::new(qbf));
+    advised.filter(|functions| 2 * redefined.ands().len() >= functions.ands().len()).unwrap_or(redefined)
 }
 
 /// Whether the outermost block belongs to the winner.
