@@ -15,21 +15,8 @@
 
 use super::encoded::Unsettled;
 use super::propagation::{Propagation, Reach};
-use crate::control::{Control, Poller, StopReason};
+use crate::control::{Poller, StopReason};
 use crate::formula::Lit;
-
-/// What is found within some looks at the control; `None` if they are not enough.
-pub(super) fn within(
-    looks: u64,
-    control: &Control,
-    ask: impl FnOnce(&Control) -> Result<bool, StopReason>,
-) -> Result<Option<bool>, StopReason> {
-    match ask(&control.with_looks(looks)) {
-        Ok(found) => Ok(Some(found)),
-        Err(StopReason::Nodes) if control.stop_reason(0).is_none() => Ok(None),
-        Err(reason) => Err(reason),
-    }
-}
 
 /// Steps of propagation from the answer to a question, and if a quick look at a case is enough; from a clause that is false in a case, and
 /// in a half of them or at a quick look.
@@ -163,8 +150,9 @@ impl Split<'_, '_> {
 mod tests {
     use super::super::super::judge::Judge;
     use super::super::cover;
-    use super::super::network::random::random_network;
+    use super::super::network::random::{holds_always, random_network};
     use super::*;
+    use crate::control::Control;
     use rand::{RngExt, SeedableRng};
     use rand_chacha::ChaCha8Rng;
 
@@ -185,11 +173,7 @@ mod tests {
             };
             let clauses: Vec<Vec<Lit>> = (0..4).map(|_| pick(3)).collect();
             let cases = pick(6);
-            // Every assignment, as a value of each signal.
-            let values: Vec<Vec<bool>> =
-                (0..1usize << open).map(|bits| network.values(|node| bits >> (node.index() - 1) & 1 == 1)).collect();
-            let is_true = |values: &[bool], lit: Lit| values[lit.var().index()] != lit.is_negative();
-            let holds = |clause: &[Lit]| values.iter().all(|values| clause.iter().any(|&lit| is_true(values, lit)));
+            let holds = holds_always(&network, open);
             let last = cases[cases.len() - 1];
             let covered = cover::is_valid(&network, judge, last, &mut poller, &control).unwrap();
             assert_eq!(covered, holds(&[last]), "round {round}");

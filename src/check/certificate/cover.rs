@@ -6,7 +6,7 @@
 //! whoever found it.
 
 use super::super::judge::Judge;
-use super::cases;
+use super::encoded::within;
 use super::network::Network;
 use crate::control::{Control, Poller, StopReason};
 use crate::formula::{Advice, Lit, Var};
@@ -37,7 +37,7 @@ pub(super) fn is_valid(
             (judge.solver(), vec![None; network.num_nodes()], vec![[false; 2]; network.num_nodes()]);
         let mut cover = Cover { network, short, sat, vars, sides, open: Vec::new() };
         cover.assert(!signal, poller)?;
-        if let Some(found) = cases::within(LOOKS, control, |control| cover.sat.solve(&[], control))? {
+        if let Some(found) = within(LOOKS, control, |control| cover.sat.solve(&[], control))? {
             return Ok(!found);
         }
     }

@@ -9,6 +9,19 @@ use crate::sat::SatBackend;
 /// A clause of signals that is not known to hold, after the last of them, so that those that rest on little can come first.
 pub(super) type Unsettled = (Lit, Vec<Lit>);
 
+/// What is found within some looks at the control; `None` if they are not enough.
+pub(super) fn within(
+    looks: u64,
+    control: &Control,
+    ask: impl FnOnce(&Control) -> Result<bool, StopReason>,
+) -> Result<Option<bool>, StopReason> {
+    match ask(&control.with_looks(looks)) {
+        Ok(found) => Ok(Some(found)),
+        Err(StopReason::Nodes) if control.stop_reason(0).is_none() => Ok(None),
+        Err(reason) => Err(reason),
+    }
+}
+
 /// A SAT solver that knows the part of the network that was asked about.
 pub(super) struct Encoded<'a> {
     network: &'a Network,

@@ -251,7 +251,12 @@ impl Check<'_> {
     ) -> Result<(), StopReason> {
         let followed = advice::follow(self.network, propagation, self.judge, poller, self.control)?;
         let all = unsettled.len();
-        unsettled.retain(|(_, clause)| !propagation.refutes(clause, &mut STEPS.clone()));
+        for clause in std::mem::take(unsettled) {
+            poller.poll(unsettled.len() as u64)?;
+            if !propagation.refutes(&clause.1, &mut STEPS.clone()) {
+                unsettled.push(clause);
+            }
+        }
         for lemma in propagation.lemmas().filter(|_| !unsettled.is_empty()) {
             let lemma = solver.encode(lemma, poller)?;
             solver.sat.add_clause(&lemma);
@@ -318,7 +323,7 @@ impl Check<'_> {
                 continue;
             }
             let one = std::slice::from_ref(&clause);
-            match cases::within(looks, self.control, |control| solver.falsifies_one_of(one, poller, control))? {
+            match encoded::within(looks, self.control, |control| solver.falsifies_one_of(one, poller, control))? {
                 Some(true) => return Ok(true),
                 Some(false) => settled += 1,
                 None => open.push(clause),

@@ -220,6 +220,15 @@ pub(super) mod random {
         (Network::new(&vars, &places, &aig, &mut control.poller()).unwrap(), open, vars.len())
     }
 
+    /// Whether a clause of signals holds under every assignment of the open variables.
+    pub(in super::super) fn holds_always(network: &Network, open: usize) -> impl Fn(&[Lit]) -> bool + use<> {
+        let assignments = 0..1usize << open;
+        let values: Vec<Vec<bool>> =
+            assignments.map(|bits| network.values(|node| bits >> (node.index() - 1) & 1 == 1)).collect();
+        let is_true = |values: &[bool], lit: Lit| values[lit.var().index()] != lit.is_negative();
+        move |clause| values.iter().all(|values| clause.iter().any(|&lit| is_true(values, lit)))
+    }
+
     /// The same network with other advice.
     pub(in super::super) fn advised(mut network: Network, advice: Vec<Advice>) -> Network {
         network.advice = advice;
