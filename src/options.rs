@@ -269,6 +269,18 @@ pub fn tables() -> &'static [&'static [Technique]] {
     ]
 }
 
+/// What shall show the verdict on a quantified formula.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Certificate {
+    /// The winner's functions, or of a false formula a [refutation](crate::formula::Refutation) where functions are large or hard to find.
+    #[default]
+    Any,
+    /// The winner's functions.
+    Functions,
+    /// Of a false formula a refutation, if one is found; otherwise the winner's functions.
+    Refutation,
+}
+
 /// Functions of variables in all blocks that a simplification can carry back.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Functions {

@@ -11,6 +11,7 @@ use super::certificate::check_certificate;
 use super::circuit::check_circuit;
 use super::edge_game::check_trees;
 use super::reduction::check_reduction;
+use super::refutation::check_refutation;
 use super::strategy::{StrategyError, check_board_strategy, check_colouring_strategy, check_game_strategy};
 use crate::control::{Control, StopReason};
 use crate::formula::{Player, Proof, Reduction};
@@ -125,6 +126,12 @@ impl Judge {
             (Problem::Qbf(qbf), Proof::Functions(functions)) => {
                 Ok(functional(check_certificate(qbf, functions, self, control)?))
             }
+            (Problem::Qbf(qbf), Proof::Refutation(refutation)) => {
+                Ok(match check_refutation(qbf, refutation, control)? {
+                    Ok(()) => Judgement::Accepted(false),
+                    Err(flaw) => Judgement::Rejected(flaw.to_string()),
+                })
+            }
             (Problem::Circuit(circuit), Proof::Functions(functions)) => {
                 Ok(functional(check_circuit(circuit, functions, self, control)?))
             }
@@ -148,6 +155,7 @@ impl Judge {
                 Err(flaw) => Judgement::Rejected(flaw.to_string()),
             }),
             (_, Proof::Functions(_)) => wrong_kind("a circuit of functions"),
+            (_, Proof::Refutation(_)) => wrong_kind("a refutation of clauses"),
             (_, Proof::Strategy(_) | Proof::Autotree(_)) => wrong_kind("a strategy"),
             (_, Proof::Trees(_)) => wrong_kind("a pair of trees"),
         }

@@ -16,6 +16,7 @@ mod gates;
 mod judge;
 mod qbf;
 mod reduction;
+mod refutation;
 mod sequential;
 mod strategy;
 mod vertex_game;
@@ -26,6 +27,7 @@ pub use colouring::{ColouringValue, evaluate_colouring};
 pub use game::{GameValue, evaluate_game, evaluate_in_order, monotone_in};
 pub use judge::{Judge, Judgement, NoJudge, VerifyError, verify};
 pub use qbf::{Witnessed, evaluate_circuit, evaluate_qbf};
+pub use refutation::RefutationFlaw;
 pub use sequential::{SequentialValue, evaluate_sequential};
 pub use strategy::{Claim, Rejection, StrategyError};
 
@@ -34,6 +36,7 @@ pub use strategy::{Claim, Rejection, StrategyError};
 pub mod steps {
     pub use super::certificate::check_certificate;
     pub use super::edge_game::{EdgePosition, TreesFlaw, check_trees};
+    pub use super::refutation::check_refutation;
     use super::strategy::check_game_strategy;
     pub use super::vertex_game::VertexMinimax;
     use super::{Claim, Judge, StrategyError};

@@ -8,6 +8,7 @@ use super::{command, input};
 use gamesat::Problem;
 use gamesat::format::write_proof;
 use gamesat::formula::Proof;
+use gamesat::options::Certificate;
 use gamesat::play::Position;
 use gamesat::solve::{Control, Question, StopReason, Trace, Wanted, ask};
 use gamesat::split::Won;
@@ -107,7 +108,8 @@ pub fn answer(
         position.play(lit).map_err(|error| Failure::input(error.to_string()))?;
     }
     let rest = position.problem();
-    let mut wanted = if share.proofs { Wanted::default().and_proof() } else { Wanted::default() };
+    let mut wanted =
+        if share.proofs { Wanted::default().and_certificate(Certificate::Functions) } else { Wanted::default() };
     if matches!(&rest, Problem::Board(board) if !board.has_plies()) {
         wanted.trace = Trace::Any;
     }

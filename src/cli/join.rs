@@ -8,6 +8,7 @@ use super::{command, output};
 use gamesat::Problem;
 use gamesat::format::{read_proof, write_proof};
 use gamesat::formula::{Player, Proof, Var};
+use gamesat::options::Certificate;
 use gamesat::play::Position;
 use gamesat::solve::{Control, Options, Question, Wanted, ask};
 use gamesat::split::{Node, Won, assemble, leaves};
@@ -129,7 +130,7 @@ fn prove(
                     position.play(lit).map_err(|error| Failure::input(error.to_string()))?;
                 }
                 let rest = position.problem();
-                let wanted = Wanted::default().and_proof();
+                let wanted = Wanted::default().and_certificate(Certificate::Functions);
                 let answer = ask(&Question { problem: &rest, wanted: &wanted }, &Options::default(), control)?;
                 match answer.proof {
                     Some(proof) => proof,

@@ -3,6 +3,7 @@
 use super::aiger::{AigerForm, read_aiger, write_aiger};
 use super::autotree::{is_autotree, read_autotree, write_autotree};
 use super::error::{ReadError, WriteError};
+use super::refutation::{is_refutation, read_refutation, write_refutation};
 use super::strategy::{is_strategy, read_strategy, write_strategy};
 use super::trees::{is_trees, read_trees, write_trees};
 use super::within::stop_reason;
@@ -29,6 +30,7 @@ pub fn read_proof(source: &mut dyn Read, name: &str) -> Result<Proof, ReadError>
         }
     }
     let (strategy, autotree, trees) = (is_strategy(&line), is_autotree(&line), is_trees(&line));
+    let refutation = is_refutation(&line);
     let mut whole = line.as_slice().chain(source);
     if strategy {
         read_strategy(&mut whole, name).map(Proof::Strategy)
@@ -36,6 +38,8 @@ pub fn read_proof(source: &mut dyn Read, name: &str) -> Result<Proof, ReadError>
         read_autotree(&mut whole, name).map(Proof::Autotree)
     } else if trees {
         read_trees(&mut whole, name).map(Proof::Trees)
+    } else if refutation {
+        read_refutation(&mut whole, name).map(Proof::Refutation)
     } else {
         read_aiger(&mut whole, name).map(Proof::Functions)
     }
@@ -58,6 +62,7 @@ pub(super) fn has_header(first_bytes: &[u8], word: &[u8]) -> bool {
 pub fn write_proof(proof: &Proof, binary: bool, out: &mut dyn Write) -> Result<(), WriteError> {
     match proof {
         Proof::Functions(graph) => write_aiger(graph, if binary { AigerForm::Binary } else { AigerForm::Ascii }, out),
+        Proof::Refutation(refutation) => write_refutation(refutation, out),
         Proof::Strategy(strategy) => write_strategy(strategy, out),
         Proof::Autotree(tree) => write_autotree(tree, out),
         Proof::Trees(trees) => write_trees(trees, out),

@@ -61,14 +61,19 @@ pub(super) fn through_pipeline(
     let Problem::Qbf(qbf) = problem else {
         return Answer::stopped(StopReason::Unsupported("not a quantified formula in clauses".to_owned()));
     };
-    let ways = QbfOptions { simplify, outer_model: wanted.outer_model, functions: wanted.proof };
+    let ways = QbfOptions {
+        simplify,
+        outer_model: wanted.outer_model,
+        certificate: wanted.proof.then_some(wanted.certificate),
+    };
     let mut statistics = Statistics::default();
     let mut answer = match solve(qbf, &[engine], &ways, control, &mut statistics) {
         Ok(solution) => {
             let mut answer = Answer::new(Verdict::from(solution.answer.verdict));
             answer.missing = solution.missing();
             answer.outer_model = wanted.outer_model.then_some(solution.answer.outer_model);
-            answer.proof = solution.answer.functions.ok().map(Proof::Functions);
+            let refutation = solution.refutation.map(Proof::Refutation);
+            answer.proof = refutation.or(solution.answer.functions.ok().map(Proof::Functions));
             answer
         }
         Err(reason) => Answer::stopped(reason),

@@ -5,6 +5,7 @@ use super::engine::{Engine, Offer, Run};
 use super::{Answer, Control, Options, Question, StopReason, Wanted, peak_memory, plies, theorem};
 use crate::encode::{EncodeError, Lowered, lower};
 use crate::formula::{Lit, Player};
+use crate::options::Certificate;
 use crate::problem::Problem;
 
 /// Answers a question.
@@ -66,7 +67,11 @@ impl Work {
     pub(super) fn answer(&mut self, problem: &Problem, wanted: &Wanted, control: &Control) -> Answer {
         let answer = match (&mut self.run, problem) {
             (Some(run), _) => match &self.lowered {
-                Some(lowered) => raise(lowered, run.answer(&lowered.problem, wanted, control)),
+                Some(lowered) => {
+                    // Functions can be carried back, resolutions of clauses that the problem does not have cannot.
+                    let wanted = Wanted { certificate: Certificate::Functions, ..wanted.clone() };
+                    raise(lowered, run.answer(&lowered.problem, &wanted, control))
+                }
                 None => run.answer(problem, wanted, control),
             },
             (None, Problem::Board(board)) => {

@@ -1,5 +1,6 @@
 //! What is asked: a problem, and what is wanted beside its verdict.
 
+use crate::options::Certificate;
 use crate::problem::Problem;
 
 /// What is wanted beside the verdict. [`Wanted::default`] is nothing.
@@ -16,6 +17,8 @@ pub struct Wanted {
     pub all_models: bool,
     /// A proof of the verdict.
     pub proof: bool,
+    /// QBF: what kind of proof.
+    pub certificate: Certificate,
     /// That a proof which is a strategy be a tree for people, if the engine can write one; else it may be any strategy.
     pub tree: bool,
 }
@@ -65,6 +68,12 @@ impl Wanted {
     /// And a proof.
     pub fn and_proof(mut self) -> Self {
         self.proof = true;
+        self
+    }
+
+    /// And a proof; of a quantified formula, of this kind.
+    pub fn and_certificate(mut self, certificate: Certificate) -> Self {
+        (self.proof, self.certificate) = (true, certificate);
         self
     }
 

@@ -10,6 +10,7 @@ mod expansion;
 mod ground;
 mod portfolio;
 mod qcdcl;
+mod refutations;
 mod sat_conformance;
 mod selection;
 mod signature;

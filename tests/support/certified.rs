@@ -7,15 +7,17 @@ pub use crate::support::random_qbf::random_qbf;
 use crate::support::aiger;
 use gamesat::check::evaluate_qbf;
 use gamesat::control::Control;
-use gamesat::formula::{ClauseArena, Prefix, Qbf, Quantifier, Var};
+use gamesat::formula::{ClauseArena, Prefix, Qbf, Quantifier, Refutation, Var};
+use gamesat::internals::check::check_refutation;
 use gamesat::internals::qbf::abstraction::Abstraction;
 use gamesat::internals::qbf::engine::{Answer, QbfEngine};
 use gamesat::internals::qbf::expansion::Expansion;
 use gamesat::internals::qbf::ground::Ground;
+use gamesat::internals::qbf::matrix::Matrix;
 use gamesat::internals::qbf::pipeline::{QbfOptions, solve};
 use gamesat::internals::qbf::portfolio::Portfolio;
 use gamesat::internals::qbf::qcdcl::Qcdcl;
-use gamesat::options::{AbstractionOptions, SimplifyOptions};
+use gamesat::options::{AbstractionOptions, Certificate, SimplifyOptions};
 use gamesat::statistics::Statistics;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -23,7 +25,7 @@ use rand_chacha::ChaCha8Rng;
 /// Everything that shows a verdict, by way of these techniques.
 pub fn certifying(simplify: Option<SimplifyOptions>) -> QbfOptions {
     let mut options = QbfOptions::default();
-    (options.simplify, options.outer_model, options.functions) = (simplify, true, true);
+    (options.simplify, options.outer_model, options.certificate) = (simplify, true, Some(Certificate::Functions));
     options
 }
 
@@ -50,6 +52,28 @@ pub fn hold_to_truth_table(qbf: &Qbf, engine: &dyn QbfEngine, options: &QbfOptio
     (expected, text)
 }
 
+/// A proof that is a refutation where the formula is false, and of three blocks or fewer, is accepted; what takes its place otherwise
+/// is, too. Returns the refutation.
+pub fn hold_refutation(qbf: &Qbf, engine: &dyn QbfEngine, options: &QbfOptions) -> Option<Refutation> {
+    let (expected, _) = evaluate_qbf(qbf, &Control::default()).unwrap();
+    let mut options = options.clone();
+    options.certificate = Some(Certificate::Refutation);
+    let (control, mut statistics) = (Control::default(), Statistics::default());
+    let solution = solve(qbf, &[engine, &Abstraction::default()], &options, &control, &mut statistics).unwrap();
+    assert_eq!(solution.missing(), None, "{qbf:?}");
+    assert_eq!(solution.answer.verdict, expected, "{qbf:?}");
+    let few = Matrix::new(qbf).quantifiers().len() <= 3;
+    assert!(solution.refutation.is_some() || expected || !few, "no refutation of {qbf:?}");
+    if let Some(refutation) = &solution.refutation {
+        assert!(!expected, "{qbf:?}");
+        let judged = check_refutation(qbf, refutation, &control).unwrap();
+        assert_eq!(judged, Ok(()), "{refutation:?} of {qbf:?}");
+    } else {
+        aiger::check_certificate(qbf, expected, &aiger::text(&solution.answer.functions.expect("functions")));
+    }
+    solution.refutation
+}
+
 /// One formula of this seed, one subset of all techniques, one certificate.
 pub fn certify_random(seed: u64) {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
@@ -70,6 +94,7 @@ pub fn certify_random(seed: u64) {
     let options = certifying(rng.random_bool(0.8).then_some(simplify));
     for engine in engines(abstraction) {
         hold_to_truth_table(&qbf, &*engine, &options);
+        hold_refutation(&qbf, &*engine, &options);
     }
 }
 

@@ -13,6 +13,7 @@ use gamesat::formula::{
     Circuit, CircuitBuilder, ClauseArena, Game, GameMatrix, GateKind, Lit, Names, Prefix, Proof, Qbf,
     QuantifiedCircuit, Quantifier, Var,
 };
+use gamesat::options::Certificate;
 use gamesat::rules::{Board, Schedule, Side};
 use gamesat::solve::{Options, Question, Verdict, Wanted};
 use rand::RngExt;
@@ -40,9 +41,22 @@ pub fn truth(problem: &Problem) -> Option<bool> {
     }
 }
 
-/// A proof of the problem's verdict, if there is an engine that gives one.
+/// Proofs of the problem's verdict, of every kind, if there is an engine that gives them.
+pub fn proofs(problem: &Problem) -> Vec<Proof> {
+    let kinds: &[Certificate] = match problem {
+        Problem::Qbf(_) => &[Certificate::Functions, Certificate::Refutation],
+        _ => &[Certificate::Any],
+    };
+    kinds.iter().filter_map(|&kind| proof_of_kind(problem, kind)).collect()
+}
+
+/// One of them.
 pub fn proof(problem: &Problem) -> Option<Proof> {
-    let wanted = Wanted::default().and_proof();
+    proofs(problem).pop()
+}
+
+fn proof_of_kind(problem: &Problem, kind: Certificate) -> Option<Proof> {
+    let wanted = Wanted::default().and_certificate(kind);
     let mut options = Options::default();
     options.game.table = 1;
     let control = Control::default();
@@ -60,10 +74,9 @@ pub struct Tally {
 
 /// Judges a proof of `other` as one of `problem`, with every judge of this build.
 pub fn judge(problem: &Problem, other: &Problem, tally: &mut Tally) {
-    let Some(proof) = proof(other) else { return };
     let expected = truth(problem);
-    for &judge in Judge::ALL {
-        match judge.verify(problem, &proof, &Control::default()).unwrap() {
+    for (proof, &judge) in proofs(other).iter().flat_map(|proof| Judge::ALL.iter().map(move |judge| (proof, judge))) {
+        match judge.verify(problem, proof, &Control::default()).unwrap() {
             Judgement::Accepted(verdict) => {
                 assert_eq!(
                     Some(verdict),

@@ -5,6 +5,7 @@ use crate::cli::techniques::TechniqueArgs;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
 use gamesat::options::Backend;
+use gamesat::options::Certificate;
 use gamesat::solve::{Options, Trace, Wanted, engines};
 use gamesat::split::Cutting;
 use std::path::PathBuf;
@@ -99,9 +100,20 @@ pub struct SolveArgs {
     #[arg(long, help_heading = "Answers")]
     pub shrink_trace: bool,
     /// Write a proof of a QBF's verdict to this file, for 'gamesat check': Skolem or Herbrand functions as an AIGER circuit,
-    /// binary if the name ends in '.aig'
+    /// binary if the name ends in '.aig', or a refutation by expansion
     #[arg(long, value_name = "FILE", help_heading = "Answers", conflicts_with = "strategy")]
     pub certificate: Option<PathBuf>,
+    /// What shows that a QBF in clauses is false: 'functions', a 'refutation' if one is found, or 'any': functions unless
+    /// they are large
+    #[arg(
+        long,
+        value_enum,
+        value_name = "FORMAT",
+        default_value = "any",
+        help_heading = "Answers",
+        requires = "certificate"
+    )]
+    pub certificate_format: CertificateFormat,
     /// Write a proof of a game's verdict to this file, for 'gamesat check': the winner's strategy
     #[arg(long, value_name = "FILE", help_heading = "Answers")]
     pub strategy: Option<PathBuf>,
@@ -143,6 +155,17 @@ pub struct SolveArgs {
     pub output: OutputArgs,
 }
 
+/// What shows that a formula is false.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum CertificateFormat {
+    /// Functions unless they are large
+    Any,
+    /// Herbrand functions
+    Functions,
+    /// Resolutions of copies of the clauses, if they are found
+    Refutation,
+}
+
 /// How a strategy is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum StrategyFormat {
@@ -165,6 +188,11 @@ impl SolveArgs {
         wanted.outer_model = self.qdo;
         wanted.all_models = self.all_models;
         wanted.proof = self.proof_path().is_some();
+        wanted.certificate = match self.certificate_format {
+            CertificateFormat::Any => Certificate::Any,
+            CertificateFormat::Functions => Certificate::Functions,
+            CertificateFormat::Refutation => Certificate::Refutation,
+        };
         wanted.tree = self.strategy_format == StrategyFormat::Autotree;
         wanted
     }

@@ -8,7 +8,7 @@ use super::matrix::Matrix;
 use super::signals::Signals;
 use super::simplify::Reconstruction;
 use crate::control::{Control, StopReason};
-use crate::formula::{Aig, Lit, Qbf};
+use crate::formula::{Aig, Lit, Qbf, Quantifier, Var};
 use crate::options::Functions;
 use crate::statistics::Statistics;
 use std::sync::Arc;
@@ -23,6 +23,8 @@ pub struct Wish {
     pub functions: Functions,
     /// Whether an answer without these functions is worth nothing, because the verdict is known.
     pub insists: bool,
+    /// Whether Herbrand functions are worth nothing if they are large, because a refutation will do.
+    pub small: bool,
 }
 
 impl Wish {
@@ -55,9 +57,17 @@ pub struct Answer {
     pub outer_model: Vec<Lit>,
     /// The winner's functions, or why there are none.
     pub functions: Result<Aig, Missing>,
+    /// Universal moves that were met on the way to a formula's being false, in the hope that nobody survives all of them. What a play
+    /// does not mention does not matter.
+    pub plays: Vec<Vec<Lit>>,
 }
 
 impl Answer {
+    /// An answer without plays.
+    pub(super) fn new(verdict: bool, outer_model: Vec<Lit>, functions: Result<Aig, Missing>) -> Self {
+        Answer { verdict, outer_model, functions, plays: Vec::new() }
+    }
+
     /// The answer to a formula of which values that never change show the verdict.
     pub(super) fn of_constants(matrix: &Matrix, verdict: bool, values: &[bool], wish: Wish) -> Self {
         let functions = match wish.functions {
@@ -65,7 +75,11 @@ impl Answer {
             _ => Ok(Signals::constant(matrix, verdict, values)),
         };
         let outer_model = if wish.outer_model { matrix.outer_model(verdict, values) } else { Vec::new() };
-        Answer { verdict, outer_model, functions }
+        let universal = |(quantifier, _): &(Quantifier, Var)| *quantifier == Quantifier::Forall;
+        let pairs = matrix.original.iter().zip(values).filter(|(variable, _)| !verdict && universal(variable));
+        let play: Vec<Lit> = pairs.map(|(&(_, var), &value)| var.lit(value)).collect();
+        let plays = if verdict { Vec::new() } else { vec![play] };
+        Answer { plays, ..Answer::new(verdict, outer_model, functions) }
     }
 }
 

@@ -13,6 +13,7 @@
 //! The empty clause blames a copy that cannot be satisfied. This is interpolation (Krajíček 1997, Pudlák 1997) for more than two
 //! parts, and the same thing as strategies from refutations by expansion (Beyersdorff, Chew and Janota 2015).
 
+use super::engine::Wish;
 use super::matrix::Matrix;
 use super::signals::Signals;
 use crate::control::{Control, StopReason};
@@ -31,26 +32,47 @@ pub(super) struct Refuting {
     pub(super) copy: bool,
 }
 
-/// Gates that are too many.
-pub(super) const MAX_GATES: usize = 3_000_000;
+/// Gates that are too many, and if a refutation is as good.
+const MAX_GATES: usize = 3_000_000;
+pub(super) const SMALL_GATES: usize = 20_000;
+
+/// Conflicts of a refutation whose functions are small.
+const SMALL_CONFLICTS: u64 = 1_000;
+
+/// Whether a solver with a proof finds out that its clauses cannot be satisfied; `None` if that takes so long that the functions will be
+/// larger than what is wished for.
+pub(super) fn is_refuted(solver: &mut Cdcl, wish: Wish, control: &Control) -> Result<Option<bool>, StopReason> {
+    let found = solver.solve_limited(&[], wish.small.then_some(SMALL_CONFLICTS), control)?;
+    Ok(found.map(|is_satisfied| !is_satisfied))
+}
+
+/// How many gates functions may have.
+pub(super) fn most_gates(wish: Wish) -> usize {
+    if wish.small { SMALL_GATES } else { MAX_GATES }
+}
 
 /// Functions of the universal variables if no outer move survives all of these. `None` if the functions would be too large, or
 /// if some outer move survives.
 ///
 /// # Errors
 /// The reason to stop.
-pub(super) fn herbrand(matrix: &Matrix, moves: &[Refuting], control: &Control) -> Result<Option<Aig>, StopReason> {
+pub(super) fn herbrand(
+    matrix: &Matrix,
+    moves: &[Refuting],
+    wish: Wish,
+    control: &Control,
+) -> Result<Option<Aig>, StopReason> {
     let mut copies = Copies::new(matrix);
     for (number, refuting) in moves.iter().enumerate() {
         copies.add(number as u32, refuting);
     }
     let Copies { mut solver, owners, roles, .. } = copies;
-    if solver.solve(&[], control)? {
+    if is_refuted(&mut solver, wish, control)? != Some(true) {
         return Ok(None);
     }
     let Some(proof) = solver.proof() else { return Ok(None) };
     let mut signals = Signals::new(matrix, false);
-    let Some(blame) = blame(proof, &owners, &roles, &mut signals, control)? else { return Ok(None) };
+    let Some(blame) = blame(proof, &owners, &roles, &mut signals, most_gates(wish), control)? else { return Ok(None) };
     // The last that may be blamed needs no condition; nor does it matter that no two are blamed at once, so that a judge need
     // not find that out.
     let mut functions = vec![Aig::FALSE; matrix.original.len()];
@@ -176,6 +198,7 @@ pub(super) fn blame(
     owners: &[Option<u32>],
     roles: &[Role],
     signals: &mut Signals,
+    most: usize,
     control: &Control,
 ) -> Result<Option<Blame>, StopReason> {
     let Some(last) = proof.empty_clause() else { return Ok(None) };
@@ -220,7 +243,7 @@ pub(super) fn blame(
                 blame
             }
         };
-        if signals.aig.num_nodes() > MAX_GATES {
+        if signals.aig.num_nodes() > most {
             return Ok(None);
         }
     }
@@ -319,7 +342,7 @@ mod tests {
                 Refuting { plays: plays.collect(), clause: failing.map_or(all, known), copy: rng.random_ratio(7, 8) }
             });
             let moves: Vec<Refuting> = moves.collect();
-            let found = herbrand(&matrix, &moves, &Control::default()).unwrap();
+            let found = herbrand(&matrix, &moves, Wish::default(), &Control::default()).unwrap();
             let answered = |x: usize| {
                 tried.iter().zip(&moves).any(|(&y, refuting)| {
                     let is = |lit: &Lit| bit(x, lit.var().index()) == lit.is_positive();

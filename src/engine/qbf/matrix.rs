@@ -128,6 +128,11 @@ impl Matrix {
         Some(values)
     }
 
+    /// The same literals in the variables of the formula.
+    pub(super) fn original_lits(&self, dense: &[Lit]) -> Vec<Lit> {
+        dense.iter().map(|lit| self.original[lit.var().index()].1.lit(lit.is_positive())).collect()
+    }
+
     /// The variable of the formula's outermost block that has this dense number.
     pub(super) fn outer_var(&self, dense: Var) -> Option<Var> {
         self.original[..self.outer].get(dense.index()).map(|&(_, var)| var)

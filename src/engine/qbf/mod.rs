@@ -16,6 +16,7 @@ pub mod pipeline;
 pub mod portfolio;
 pub mod qcdcl;
 mod redefine;
+mod refute;
 mod signals;
 pub mod simplify;
 #[cfg(feature = "symbolic")]

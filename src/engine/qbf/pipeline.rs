@@ -9,10 +9,11 @@ use super::engine::{Answer, Form, Forms, Gentler, Missing, QbfEngine, Wish};
 use super::lift::lift;
 use super::matrix::Matrix;
 use super::redefine::redefine;
+use super::refute;
 use super::simplify::{self, Circuits, SimplifyOptions, Trial, simplify_keeping};
 use crate::control::{Control, StopReason};
-use crate::formula::{Aig, Lit, Qbf, Quantifier};
-use crate::options::Functions;
+use crate::formula::{Aig, Lit, Qbf, Quantifier, Refutation};
+use crate::options::{Certificate, Functions};
 use crate::statistics::Statistics;
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -25,8 +26,8 @@ pub struct QbfOptions {
     pub simplify: Option<SimplifyOptions>,
     /// Find values of the outermost block.
     pub outer_model: bool,
-    /// Find the winner's functions.
-    pub functions: bool,
+    /// Find what shows the verdict, if this is said.
+    pub certificate: Option<Certificate>,
 }
 
 /// An answer in the variables of the original formula, and what went wrong with its outer model.
@@ -37,13 +38,20 @@ pub struct Solution {
     pub answer: Answer,
     /// Why the outer model is missing, if it was asked for and is.
     pub no_outer_model: Option<StopReason>,
+    /// What shows that the formula is false, instead of functions or beside them.
+    pub refutation: Option<Refutation>,
 }
 
 impl Solution {
+    fn new(answer: Answer) -> Self {
+        Solution { answer, no_outer_model: None, refutation: None }
+    }
+
     /// Why something that was asked for is missing.
     pub fn missing(&self) -> Option<StopReason> {
         match (&self.answer.functions, &self.no_outer_model) {
-            (Err(Missing::Stopped(reason)), _) | (_, Some(reason)) => Some(reason.clone()),
+            (Err(Missing::Stopped(reason)), _) if self.refutation.is_none() => Some(reason.clone()),
+            (_, Some(reason)) => Some(reason.clone()),
             _ => None,
         }
     }
@@ -61,15 +69,25 @@ pub fn solve(
     control: &Control,
     statistics: &mut Statistics,
 ) -> Result<Solution, StopReason> {
-    let functions = if options.functions { Functions::Skolem } else { Functions::None };
+    let functions = if options.certificate.is_some() { Functions::Skolem } else { Functions::None };
+    let small = options.certificate != Some(Certificate::Functions);
     let mut way = Way {
         engines,
         simplify: options.simplify.clone(),
-        wish: Wish { outer_model: options.outer_model, functions, insists: false },
+        wish: Wish { outer_model: options.outer_model, functions, insists: false, small },
         control,
     };
     let mut solution = way.go(qbf, statistics)?;
-    if solution.answer.functions != Err(Missing::Lost) {
+    if refute::is_due(&solution.answer, options.certificate) {
+        match refute::find(qbf, &solution.answer.plays, control) {
+            Ok(refutation) => solution.refutation = refutation,
+            Err(reason) if solution.answer.functions.is_err() => {
+                solution.answer.functions = Err(Missing::Stopped(reason));
+            }
+            Err(_) => {}
+        }
+    }
+    if solution.refutation.is_some() || solution.answer.functions != Err(Missing::Lost) {
         return Ok(solution);
     }
     // The functions got lost on the way: once more, without what loses them. Skolem functions survive every simplification.
@@ -79,7 +97,7 @@ pub fn solve(
         way.simplify = way.simplify.map(SimplifyOptions::into_certifying);
         way.wish.functions = Functions::Both;
     }
-    way.wish.insists = true;
+    (way.wish.insists, way.wish.small) = (true, false);
     statistics.add("certificate_runs", 1);
     match way.go(qbf, statistics) {
         Ok(second) if second.answer.verdict == verdict => Ok(second),
@@ -119,12 +137,12 @@ struct Way<'a> {
 impl Way<'_> {
     fn go(&self, qbf: &Qbf, statistics: &mut Statistics) -> Result<Solution, StopReason> {
         let Some(options) = &self.simplify else {
-            return Ok(Solution { answer: self.decide(qbf, true, None, statistics)?.0, no_outer_model: None });
+            return Ok(Solution::new(self.decide(qbf, true, None, statistics)?.0));
         };
         let engine = self.engines.first();
         let first = engine.and_then(|engine| engine.try_first(qbf, self.wish, self.control, statistics));
         if let Some(answer) = first.filter(|answer| self.wish.is_granted_by(answer)) {
-            return Ok(Solution { answer, no_outer_model: None });
+            return Ok(Solution::new(answer));
         }
         // 1. Simplify.
         let mut options = options.clone();
@@ -147,7 +165,7 @@ impl Way<'_> {
             return Err(reason);
         }
         // 2. Solve the rest.
-        let (rest, form) = match (found.take(), simplified.verdict) {
+        let (mut rest, form) = match (found.take(), simplified.verdict) {
             (Some((answer, form)), _) => (Some(answer), Some(form)),
             (None, Some(_)) => (None, None),
             (None, None) => {
@@ -173,7 +191,17 @@ impl Way<'_> {
                 lifted.map(|functions| if verdict { simplest(functions, qbf) } else { functions })
             }
         };
-        let mut answer = Answer { verdict, outer_model: Vec::new(), functions };
+        let mut answer = Answer::new(verdict, Vec::new(), functions);
+        if let Some(rest) = rest.as_mut().filter(|_| !verdict) {
+            answer.plays = std::mem::take(&mut rest.plays);
+            // Moves that were never worse than others were made for good.
+            let made = reconstruction.steps().filter_map(|step| match step {
+                simplify::Step::Assign(lit) => Some(lit),
+                _ => None,
+            });
+            let made: Vec<Lit> = made.collect();
+            answer.plays.iter_mut().for_each(|play| play.extend(&made));
+        }
         // and values of the outermost block.
         let mut no_outer_model = None;
         if self.wish.outer_model && outermost_wins(qbf, verdict) {
@@ -184,7 +212,7 @@ impl Way<'_> {
                 Err(reason) => no_outer_model = Some(reason),
             }
         }
-        Ok(Solution { answer, no_outer_model })
+        Ok(Solution { no_outer_model, ..Solution::new(answer) })
     }
 
     /// The first engine that answers decides.
@@ -251,7 +279,7 @@ mod tests {
 
         fn solve(&self, _: &Matrix, _: Wish, _: &Control, _: &mut Statistics) -> Result<Answer, StopReason> {
             let verdict = self.0.fetch_xor(true, Ordering::Relaxed);
-            Ok(Answer { verdict, outer_model: Vec::new(), functions: Err(Missing::Lost) })
+            Ok(Answer::new(verdict, Vec::new(), Err(Missing::Lost)))
         }
     }
 
@@ -261,7 +289,7 @@ mod tests {
         prefix.push_block(Quantifier::Exists, [crate::formula::Var::from_index(0)]);
         let clauses: ClauseArena = [vec![Lit::from_dimacs(1)]].into_iter().collect();
         let qbf = Qbf::new(&prefix, clauses).unwrap();
-        let options = QbfOptions { functions: true, ..QbfOptions::default() };
+        let options = QbfOptions { certificate: Some(Certificate::Functions), ..QbfOptions::default() };
         let liar = Liar(AtomicBool::new(false));
         let told = solve(&qbf, &[&liar], &options, &Control::default(), &mut Statistics::default());
         assert!(matches!(told, Err(StopReason::Contradiction(_))), "{told:?}");

@@ -5,7 +5,7 @@ use super::{Case, own_format, random_options};
 use crate::support::boards::{random_positions, value};
 use crate::support::certified::{random_circuit_qbf, random_qbf};
 use crate::support::games::{Kind, random_game};
-use crate::support::other_questions::{proof, random_quantified_circuit, truth};
+use crate::support::other_questions::{proof, proofs, random_quantified_circuit, truth};
 use gamesat::Problem;
 use gamesat::control::{Control, Interrupt, Limits, peak_memory};
 use gamesat::format::{self, Format, ReadError, ReadOptions, decompress, read_proof, within, write_proof};
@@ -91,7 +91,7 @@ pub fn round_trips(random: &mut ChaCha8Rng, case: &mut Case) {
             assert_eq!(unpacked, text.as_bytes());
         }
     }
-    if let Some(proof) = proof(&problem) {
+    for proof in proofs(&problem) {
         let binary = random.random();
         let written = proof_text(&proof, binary);
         let again = read_proof(&mut &written[..], "proof").unwrap_or_else(|error| panic!("{error}: {proof:?}"));

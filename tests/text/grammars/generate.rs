@@ -80,7 +80,7 @@ impl<'g> Generator<'g> {
             }
             "palette" if rng.random_bool(0.9) => text.push_str("64"),
             // Whoever reads the sentence corrects it; the number is known at the end only.
-            "nodes" if rng.random_bool(0.9) => text.push_str("7777"),
+            "nodes" | "steps" if rng.random_bool(0.9) => text.push_str("7777"),
             "child" if rng.random_bool(0.98) => match self.known.get("node").map_or(0, Vec::len) {
                 0 => self.expression(rule, depth, text, rng),
                 nodes => text.push_str(&rng.random_range(1..=nodes).to_string()),
@@ -93,6 +93,26 @@ impl<'g> Generator<'g> {
                     false => self.rule("leaf", depth + 1, text, rng),
                 }
                 self.known.entry(name).or_default().push(String::new());
+            }
+            // What is referred to comes first.
+            "step row" if !self.known.contains_key("universal play") && rng.random_bool(0.98) => {
+                self.rule("universal play", depth + 1, text, rng);
+            }
+            "step row" if !self.known.contains_key("instance") && rng.random_bool(0.98) => {
+                self.rule("instances", depth + 1, text, rng);
+            }
+            "universal play" | "instance" | "resolvent" => {
+                self.expression(rule, depth, text, rng);
+                self.known.entry(name).or_default().push(String::new());
+            }
+            "earlier play" | "earlier step" if rng.random_bool(0.98) => {
+                let count = |what: &str| self.known.get(what).map_or(0, Vec::len);
+                let before = if name == "earlier play" {
+                    count("universal play")
+                } else {
+                    count("instance") + count("resolvent")
+                };
+                text.push_str(&rng.random_range(1..=before.max(1)).to_string());
             }
             "reference" if rng.random_bool(0.98) => match self.known.get("definition") {
                 Some(known) => text.push_str(&known[rng.random_range(0..known.len())]),

@@ -4,8 +4,8 @@ use super::ebnf::Grammar;
 use super::generate::Generator;
 use super::{condition, examples, mutate, recognise};
 use gamesat::format::{
-    ReadError, WriteError, is_autotree, is_strategy, is_trees, read_autotree, read_strategy, read_trees,
-    write_autotree, write_strategy, write_trees,
+    ReadError, WriteError, is_autotree, is_refutation, is_strategy, is_trees, read_autotree, read_refutation,
+    read_strategy, read_trees, write_autotree, write_refutation, write_strategy, write_trees,
 };
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -50,7 +50,9 @@ impl<P: PartialEq + Debug> Kind<P> {
             let mut text = generator.sentence(&mut rng);
             let mut result = self.parse(text.as_bytes(), "sentence");
             if let Err(error) = &result
-                && let Some((_, count)) = error.to_string().split_once("announces 7777 nodes, but there are ")
+                && let message = error.to_string()
+                && message.contains("announces 7777 ")
+                && let Some((_, count)) = message.split_once(", but there are ")
             {
                 // The generator could not know the number when it wrote the header.
                 broken.insert("the header announces");
@@ -136,6 +138,20 @@ fn strategies_are_their_grammar() {
         broken: &["is not an earlier node", "the header announces", "there is no node"],
     };
     kind.is_its_grammar(9);
+}
+
+#[test]
+fn refutations_are_their_grammar() {
+    let kind = Kind {
+        grammar: include_str!("../../../grammars/refutation.ebnf"),
+        ending: "refutation",
+        recognises: is_refutation,
+        read: read_refutation,
+        write: write_refutation,
+        accepted: 1000,
+        broken: &["is not there", "the header announces"],
+    };
+    kind.is_its_grammar(13);
 }
 
 #[test]

@@ -9,12 +9,13 @@
 //! begins anew without copies, with all clauses that it was taught; inner levels have drawn conclusions that cannot be told
 //! apart.
 
+use super::super::engine::Wish;
 use super::super::interpolate::{self, Refuting};
 use super::level::Level;
 use super::tree::Node;
 use super::{Search, is_true};
 use crate::control::StopReason;
-use crate::formula::{Aig, Lit, Var};
+use crate::formula::{Aig, Lit, Quantifier, Var};
 use rustc_hash::FxHashMap;
 
 /// Literals that all copies together may have; beyond that only clauses are learned.
@@ -33,6 +34,11 @@ impl Search<'_> {
             return;
         }
         self.counters.expansions += 1;
+        let levels = self.matrix.level_of.iter().enumerate().filter(|&(_, &level)| level as usize <= k + 1);
+        let universal = |level: u32| self.matrix.quantifiers[level as usize] == Quantifier::Forall;
+        let play =
+            levels.filter(|&(_, &level)| universal(level)).map(|(var, _)| Var::from_index(var).lit(self.values[var]));
+        self.plays.push(self.matrix.original_lits(&play.collect::<Vec<Lit>>()));
         self.copied = true;
         let mut copies: FxHashMap<usize, Lit> = FxHashMap::default();
         let mut clause = Vec::new();
@@ -59,12 +65,13 @@ impl Search<'_> {
         }
     }
 
-    /// The universal player's functions where the outermost level had no move left that survives its copies.
+    /// The universal player's functions where the outermost level had no move left that survives its copies; `None` if they would be
+    /// larger than what is wished for.
     ///
     /// # Errors
     /// The reason to stop.
-    pub(super) fn functions_of_copies(&mut self) -> Result<Aig, StopReason> {
-        let Some(strategy) = &self.strategy else { return Err(StopReason::Interrupted) };
+    pub(super) fn functions_of_copies(&mut self, wish: Wish) -> Result<Option<Aig>, StopReason> {
+        let Some(strategy) = &self.strategy else { return Ok(None) };
         self.control.log(|| format!("functions from a refutation of {} copies", self.counters.expansions));
         let tree = &self.tree;
         let moves = strategy.rules(1).zip(&self.copied_moves).map(|((nodes, moves), copied)| Refuting {
@@ -74,15 +81,18 @@ impl Search<'_> {
         });
         let moves: Vec<Refuting> = moves.collect();
         // The verdict is known: what was granted for that is not the measure any more.
-        if let Some(functions) = interpolate::herbrand(self.matrix, &moves, &self.control.without_looks())? {
-            return Ok(functions);
+        if let Some(functions) = interpolate::herbrand(self.matrix, &moves, wish, &self.control.without_looks())? {
+            return Ok(Some(functions));
+        }
+        if wish.small {
+            return Ok(None);
         }
         self.forget_copies();
         if self.run()? {
             return Err(StopReason::Contradiction("abstraction found another verdict without copies".to_owned()));
         }
         let strategy = self.strategy.as_ref().map(|rules| rules.functions(self.matrix, &self.tree, None, false));
-        strategy.ok_or(StopReason::Interrupted)
+        Ok(strategy)
     }
 
     /// Lets the outermost level forget its copies.

@@ -85,8 +85,11 @@ impl QbfEngine for Abstraction {
             }
         };
         let wants_both = wish.functions == Functions::Both;
-        let from_copies =
-            if verdict == Ok(false) && wants_both && search.copied { Some(search.functions_of_copies()) } else { None };
+        let from_copies = if verdict == Ok(false) && wants_both && search.copied {
+            search.functions_of_copies(wish).transpose()
+        } else {
+            None
+        };
         search.report(statistics);
         let verdict = verdict?;
         let functions = match &search.strategy {
@@ -98,7 +101,8 @@ impl QbfEngine for Abstraction {
             },
         };
         let outer_model = if wish.outer_model { matrix.outer_model(verdict, &search.values) } else { Vec::new() };
-        Ok(Answer { verdict, outer_model, functions })
+        let plays = if verdict { Vec::new() } else { std::mem::take(&mut search.plays) };
+        Ok(Answer { plays, ..Answer::new(verdict, outer_model, functions) })
     }
 }
 
@@ -131,6 +135,8 @@ struct Search<'a> {
     copied: bool,
     /// By rule of the last universal level: the whole move that was copied, if it was. Only kept with the rules.
     copied_moves: Vec<Vec<Lit>>,
+    /// What the universal player did whenever a move was copied, in the variables of the formula.
+    plays: Vec<Vec<Lit>>,
     /// Whether the innermost level's inputs are preferences instead of assumptions.
     prefers: bool,
     /// Others at work on the same formula.
@@ -187,6 +193,7 @@ impl<'a> Search<'a> {
             copies: options.copies,
             copied: false,
             copied_moves: Vec::new(),
+            plays: Vec::new(),
             prefers: false,
             member: None,
             counters: Counters::default(),

@@ -32,6 +32,7 @@ use crate::statistics::Statistics;
 use functions::Record;
 use instance::Instance;
 use outer::Outer;
+use rustc_hash::FxHashMap;
 use universal::Universal;
 
 /// The engine: it decides formulas of at most three blocks and gives everything.
@@ -60,9 +61,10 @@ impl QbfEngine for Expansion {
         if let Some(values) = matrix.refutation() {
             return Ok(Answer::of_constants(matrix, false, &values, wish));
         }
-        let (verdict, values, functions) = self.decide(matrix, wish.functions, control, statistics)?;
+        let (verdict, values, functions, plays) = self.decide(matrix, wish, control, statistics)?;
         let outer_model = if wish.outer_model { matrix.outer_model(verdict, &values) } else { Vec::new() };
-        Ok(Answer { verdict, outer_model, functions: functions.unwrap_or(Err(Missing::Unwanted)) })
+        let functions = functions.unwrap_or(Err(Missing::Unwanted));
+        Ok(Answer { plays, ..Answer::new(verdict, outer_model, functions) })
     }
 }
 
@@ -76,31 +78,65 @@ impl Expansion {
     fn decide(
         &self,
         matrix: &Matrix,
-        wish: Functions,
+        wish: Wish,
         control: &Control,
         statistics: &mut Statistics,
     ) -> Result<Decision, StopReason> {
-        let wanted = wish != Functions::None;
+        let wanted = wish.functions != Functions::None;
         let roles = Roles::new(matrix);
         let definitions = definitions::recover(&matrix.clauses, &roles.class);
         statistics.add("expansion_definitions", definitions.order.len() as u64);
         control.stop_reason(0).map_or(Ok(()), Err)?;
         let mut game = Game::new(self.backend, matrix, &roles, &definitions, wanted);
         let (verdict, first_move) = game.play(true, control)?;
-        let functions = match wish {
+        let functions = match wish.functions {
             Functions::None => None,
             Functions::Skolem if !verdict => Some(Err(Missing::Lost)),
-            _ => Some(game.functions(self, verdict, &first_move, control)),
+            _ => Some(game.functions(self, verdict, &first_move, wish, control)),
         };
         game.report(statistics);
         let mut values = vec![false; roles.class.len()];
         first_move.iter().for_each(|lit| values[lit.var().index()] = lit.is_positive());
-        Ok((verdict, values, functions))
+        let plays = if verdict { Vec::new() } else { std::mem::take(&mut game.plays) };
+        Ok((verdict, values, functions, plays))
     }
 }
 
-/// The verdict, values of all variables, and functions if they were wanted.
-type Decision = (bool, Vec<bool>, Option<Result<Aig, Missing>>);
+impl Expansion {
+    /// Universal moves that no outer one survives, of a false formula, given some in its own variables that have to be survived from
+    /// the beginning.
+    ///
+    /// # Errors
+    /// The reason to stop.
+    pub(super) fn complete(
+        &self,
+        matrix: &Matrix,
+        known: &[Vec<Lit>],
+        control: &Control,
+    ) -> Result<Vec<Vec<Lit>>, StopReason> {
+        if let Some(values) = matrix.refutation() {
+            return Ok(Answer::of_constants(matrix, false, &values, Wish::default()).plays);
+        }
+        let roles = Roles::new(matrix);
+        let definitions = definitions::recover(&matrix.clauses, &roles.class);
+        let mut game = Game::new(self.backend, matrix, &roles, &definitions, false);
+        for play in known.iter().filter(|_| !roles.outer.is_empty()) {
+            let values: FxHashMap<Var, bool> = play.iter().map(|lit| (lit.var(), lit.is_positive())).collect();
+            let value = |var: Var| values.get(&matrix.original[var.index()].1) == Some(&true);
+            let y: Vec<Lit> = roles.universal.iter().map(|&var| var.lit(value(var))).collect();
+            game.outer.survive(&y, &mut game.instance, &definitions);
+            game.plays.push(matrix.original_lits(&y));
+        }
+        if game.play(true, control)?.0 {
+            let what = "the formula was found false, and true by expansion".to_owned();
+            return Err(StopReason::Contradiction(what));
+        }
+        Ok(game.plays)
+    }
+}
+
+/// The verdict, values of all variables, functions if they were wanted, and the universal moves against which outer ones failed.
+type Decision = (bool, Vec<bool>, Option<Result<Aig, Missing>>, Vec<Vec<Lit>>);
 
 /// The players and what they know.
 struct Game<'a> {
@@ -115,6 +151,8 @@ struct Game<'a> {
     inner: Box<dyn SatBackend>,
     /// What functions are made of, if they are wanted.
     record: Option<Record>,
+    /// The universal moves against which outer ones failed, in the variables of the formula.
+    plays: Vec<Vec<Lit>>,
     outer_moves: u64,
     universal_moves: u64,
     pace: Pace,
@@ -147,6 +185,7 @@ impl<'a> Game<'a> {
             universal: Universal::new(backend, &matrix.clauses, definitions),
             inner,
             record: records.then(Record::default),
+            plays: Vec::new(),
             outer_moves: 0,
             universal_moves: 0,
             pace: Pace::default(),
@@ -191,6 +230,7 @@ impl<'a> Game<'a> {
                 if copies && first.is_none() {
                     self.outer.survive(&y, &mut self.instance, self.definitions);
                 }
+                self.plays.push(self.matrix.original_lits(&y));
                 self.record.iter_mut().for_each(|record| record.refuted.push((part.clone(), y.clone())));
                 match first {
                     Some(y) => return Ok((false, y)),
@@ -222,6 +262,7 @@ impl<'a> Game<'a> {
         engine: &Expansion,
         verdict: bool,
         first_move: &[Lit],
+        wish: Wish,
         control: &Control,
     ) -> Result<Aig, Missing> {
         let known = |game: &mut Self| game.record.take().unwrap_or_default();
@@ -234,8 +275,13 @@ impl<'a> Game<'a> {
         if !refuted.is_empty() && !self.roles.outer.is_empty() {
             control.log(|| format!("functions from a refutation of {} copies", refuted.len()));
             let moves: Vec<Refuting> = refuted.iter().map(Refuting::of_part).collect();
-            if let Some(functions) = interpolate::herbrand(self.matrix, &moves, control).map_err(Missing::Stopped)? {
+            if let Some(functions) =
+                interpolate::herbrand(self.matrix, &moves, wish, control).map_err(Missing::Stopped)?
+            {
                 return Ok(functions);
+            }
+            if wish.small {
+                return Err(Missing::Lost);
             }
             control.log(|| "once more, without copies".to_owned());
             self.outer = Outer::new(engine.backend, &self.matrix.clauses, self.definitions);

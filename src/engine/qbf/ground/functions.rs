@@ -14,8 +14,8 @@
 //! resolved, whichever clause does not blame that part counts. So along the path of all answers the blamed copy, alone and with all that
 //! was chosen, cannot be satisfied.
 
-use super::super::engine::Missing;
-use super::super::interpolate::{MAX_GATES, Role, blame};
+use super::super::engine::{Missing, Wish};
+use super::super::interpolate::{Role, blame, is_refuted, most_gates};
 use super::super::matrix::Matrix;
 use super::super::signals::Signals;
 use super::{Copies, Path};
@@ -62,12 +62,12 @@ impl Copies {
     }
 
     /// The universal player's functions.
-    pub(super) fn herbrand(&self, matrix: &Matrix, control: &Control) -> Result<Aig, Missing> {
-        self.interpolated(matrix, control).map_err(Missing::Stopped)?.ok_or(Missing::Lost)
+    pub(super) fn herbrand(&self, matrix: &Matrix, wish: Wish, control: &Control) -> Result<Aig, Missing> {
+        self.interpolated(matrix, wish, control).map_err(Missing::Stopped)?.ok_or(Missing::Lost)
     }
 
     /// The same; `None` if it takes too much.
-    fn interpolated(&self, matrix: &Matrix, control: &Control) -> Result<Option<Aig>, StopReason> {
+    fn interpolated(&self, matrix: &Matrix, wish: Wish, control: &Control) -> Result<Option<Aig>, StopReason> {
         // 1. A refutation, and the paths of its clauses and variables.
         let mut solver = Cdcl::with_proof();
         let mut vars: Vec<(Var, Path)> = Vec::with_capacity(self.total);
@@ -85,9 +85,13 @@ impl Copies {
             solver.add_clause(clause);
             clauses.push(path);
         })?;
-        if solver.solve(&[], control)? {
-            let what = "the ground formula was found unsatisfiable, and satisfiable once more".to_owned();
-            return Err(StopReason::Contradiction(what));
+        match is_refuted(&mut solver, wish, control)? {
+            Some(true) => {}
+            Some(false) => {
+                let what = "the ground formula was found unsatisfiable, and satisfiable once more".to_owned();
+                return Err(StopReason::Contradiction(what));
+            }
+            None => return Ok(None),
         }
         let Some(proof) = solver.proof() else { return Ok(None) };
         let universals = Self::universals(matrix);
@@ -107,7 +111,9 @@ impl Copies {
                     if path.leads_to(from) { Role::Outer(var) } else { Role::Copy(path.part(from)) }
                 };
                 let roles: Vec<Role> = vars.iter().map(role).collect();
-                let Some(blame) = blame(proof, &owners, &roles, &mut signals, control)? else { return Ok(None) };
+                let Some(blame) = blame(proof, &owners, &roles, &mut signals, most_gates(wish), control)? else {
+                    return Ok(None);
+                };
                 let is_true = blame.iter().find(|&&(part, _)| part == TRUE_PART).map(|&(_, signal)| signal);
                 table.push(is_true.unwrap_or(Aig::FALSE));
             }
@@ -118,7 +124,7 @@ impl Copies {
             if universals.get(place + 1).is_none_or(|&next| matrix.level_of[next] != level) {
                 signals.falsify_reduced(matrix, level);
             }
-            if signals.aig.num_nodes() > MAX_GATES {
+            if signals.aig.num_nodes() > most_gates(wish) {
                 return Ok(None);
             }
         }
@@ -127,7 +133,7 @@ impl Copies {
     }
 
     /// The universal variables in their order.
-    fn universals(matrix: &Matrix) -> Vec<usize> {
+    pub(super) fn universals(matrix: &Matrix) -> Vec<usize> {
         let is_universal = |&index: &usize| Self::is_universal(matrix, Var::from_index(index).positive());
         (0..matrix.level_of.len()).filter(is_universal).collect()
     }

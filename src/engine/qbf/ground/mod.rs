@@ -68,7 +68,7 @@ impl QbfEngine for Ground {
         statistics.add("ground_conflicts", solver.effort().conflicts);
         let functions = match (wish.functions, verdict) {
             (Functions::None, _) => Err(Missing::Unwanted),
-            (Functions::Both, false) => copies.herbrand(matrix, control),
+            (Functions::Both, false) => copies.herbrand(matrix, wish, control),
             (_, false) => Err(Missing::Lost),
             (_, true) => Ok(copies.skolem(&*solver, matrix)),
         };
@@ -80,7 +80,8 @@ impl QbfEngine for Ground {
             }
         }
         let outer_model = if wish.outer_model { matrix.outer_model(verdict, &values) } else { Vec::new() };
-        Ok(Answer { verdict, outer_model, functions })
+        let plays = if verdict { Vec::new() } else { copies.plays(matrix) };
+        Ok(Answer { plays, ..Answer::new(verdict, outer_model, functions) })
     }
 }
 
@@ -145,6 +146,16 @@ impl Copies {
             }
         }
         (depth, fixed, values)
+    }
+
+    /// All moves of the universal player, in the variables of the formula.
+    fn plays(&self, matrix: &Matrix) -> Vec<Vec<Lit>> {
+        let universals = Self::universals(matrix);
+        let play = |values: usize| {
+            let lits = universals.iter().enumerate();
+            lits.map(|(place, &var)| Var::from_index(var).lit(values >> place & 1 == 1)).collect::<Vec<Lit>>()
+        };
+        (0..1 << universals.len()).map(|values| matrix.original_lits(&play(values))).collect()
     }
 
     /// The copy of an existential variable for these values of the universal ones, the first one in the lowest bit.

@@ -97,7 +97,7 @@ impl QbfEngine for Qcdcl {
             if wanted { search.functions(verdict, control).map_err(Missing::Stopped) } else { Err(Missing::Unwanted) };
         let outer_model =
             if wish.outer_model { matrix.outer_model(verdict, &search.first_move(loser)) } else { Vec::new() };
-        Ok(Answer { verdict, outer_model, functions })
+        Ok(Answer::new(verdict, outer_model, functions))
     }
 
     /// Small formulas are decided sooner than expansion copies them.

@@ -52,7 +52,7 @@ impl Diagrams {
         wish: Wish,
         control: &Control,
     ) -> Result<Answer, StopReason> {
-        let mut answer = Answer { verdict, outer_model: Vec::new(), functions: Err(Missing::Unwanted) };
+        let mut answer = Answer::new(verdict, Vec::new(), Err(Missing::Unwanted));
         let Some(record) = self.record.take() else { return Ok(answer) };
         if record.is_too_large() {
             if wish.outer_model {

@@ -1,0 +1,108 @@
+//! A [refutation by expansion](Refutation) of the formula as it was given, from universal moves that are known to be enough.
+//!
+//! Whoever finds a formula false has met universal moves, its *plays*, to which together the existential player has no answer. They were met on some simplified
+//! form of the formula, and why they are enough may rest on that form. But that they are enough can be shown anew, on
+//! [copies](copies) of the original clauses, by a SAT solver that writes down its proof: no way back through the simplifications is
+//! needed, and no functions. Their judge searches for nothing, it follows the resolutions.
+
+mod copies;
+mod derive;
+
+use super::engine::Answer;
+use super::expansion::Expansion;
+use super::interpolate::SMALL_GATES;
+use super::matrix::Matrix;
+use crate::control::{Control, StopReason};
+use crate::formula::{Aig, Lit, Qbf, Refutation};
+use crate::options::Certificate;
+use crate::sat::SatBackend;
+use crate::sat::cdcl::{Origin, Proof};
+use copies::{Added, Copies};
+
+/// Whether a refutation is to be looked for.
+pub(super) fn is_due(answer: &Answer, certificate: Option<Certificate>) -> bool {
+    let is_large = |functions: &Aig| functions.ands().len() > SMALL_GATES;
+    match certificate {
+        _ if answer.verdict => false,
+        None | Some(Certificate::Functions) => false,
+        Some(Certificate::Refutation) => true,
+        Some(Certificate::Any) => answer.functions.as_ref().map_or(true, is_large),
+    }
+}
+
+/// Looks at the control: with plays that are a hint, and of three blocks, where plays that are enough can be completed.
+const LOOKS: u64 = 4_000;
+const LOOKS_OF_THREE: u64 = 40_000;
+
+/// A refutation of a formula that is false; `None` if none was found within reason. The plays are a hint.
+///
+/// # Errors
+/// The reason to stop.
+pub(super) fn find(qbf: &Qbf, plays: &[Vec<Lit>], control: &Control) -> Result<Option<Refutation>, StopReason> {
+    let matrix = Matrix::new(qbf);
+    let is_of_three = matrix.quantifiers().len() <= 3;
+    let control = control.with_looks(if is_of_three { LOOKS_OF_THREE } else { LOOKS });
+    let found = || {
+        let found = if plays.is_empty() { None } else { refute(qbf, plays, &control)? };
+        if found.is_some() || !is_of_three {
+            return Ok(found);
+        }
+        let mut plays = Expansion::default().complete(&matrix, plays, &control)?;
+        if plays.is_empty() {
+            // What is quantified before all universal variables is contradictory already: any play will do.
+            plays.push(Vec::new());
+        }
+        refute(qbf, &plays, &control)
+    };
+    match found() {
+        Err(StopReason::Nodes) if control.looks_left() == Some(0) => Ok(None),
+        found => found,
+    }
+}
+
+/// A refutation with these plays; `None` if somebody survives them. What a play does not mention is false in it.
+///
+/// # Errors
+/// The reason to stop.
+pub(super) fn refute(qbf: &Qbf, plays: &[Vec<Lit>], control: &Control) -> Result<Option<Refutation>, StopReason> {
+    control.log(|| format!("a refutation by expansion, {} plays", plays.len()));
+    let mut copies = Copies::new(qbf);
+    let mut poller = control.poller();
+    for play in plays {
+        poller.poll(0)?;
+        if let Added::Refuted(last) = copies.add(play, &mut poller)? {
+            return Ok(Some(copies.steps.restricted_to(last)));
+        }
+    }
+    if copies.solver.solve(&[], control)? {
+        return Ok(None);
+    }
+    let Copies { solver, mut steps, added, .. } = copies;
+    let Some(proof) = solver.proof() else { return Ok(None) };
+    Ok(append(proof, &added, &mut steps).map(|last| steps.restricted_to(last)))
+}
+
+/// Appends what the empty clause rests on, given the steps of the clauses that the solver was told; returns its step.
+fn append(proof: &Proof, added: &[u32], steps: &mut Refutation) -> Option<u32> {
+    let last = proof.empty_clause()?;
+    let mut used = vec![false; last as usize + 1];
+    used[last as usize] = true;
+    for step in (0..=last).rev() {
+        if let (true, Origin::Resolved(first, links)) = (used[step as usize], proof.origin(step)) {
+            used[first as usize] = true;
+            links.iter().for_each(|&(other, _)| used[other as usize] = true);
+        }
+    }
+    let mut here = vec![0; used.len()];
+    for step in (0..=last).filter(|&step| used[step as usize]) {
+        here[step as usize] = match proof.origin(step) {
+            Origin::Added(number) => added[number],
+            Origin::Resolved(first, []) => here[first as usize],
+            Origin::Resolved(first, links) => {
+                let others = links.iter().map(|&(other, _)| other);
+                steps.resolve([first].into_iter().chain(others).map(|step| here[step as usize]))
+            }
+        };
+    }
+    Some(here[last as usize])
+}
