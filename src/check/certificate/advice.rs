@@ -15,8 +15,9 @@ use super::propagation::Propagation;
 use crate::control::{Control, Poller, StopReason};
 use crate::formula::{Advice, Lit, Var};
 
-/// Steps of propagation for a lemma, and for a claim before cases are looked at.
+/// Steps of propagation for a lemma, more for each of its signals, and for a claim before cases are looked at.
 const LEMMA_STEPS: usize = 20_000;
+const LITERAL_STEPS: usize = 200;
 const CLAIM_STEPS: usize = 2_000;
 /// Steps for all claims together.
 const CASE_STEPS: usize = 1_000_000_000;
@@ -85,7 +86,7 @@ struct Guide<'s, 'a> {
 
 impl Guide<'_, '_> {
     fn lemma(&mut self, signals: &[Lit]) {
-        if !self.follows(signals, LEMMA_STEPS) {
+        if !self.follows(signals, LEMMA_STEPS + LITERAL_STEPS * signals.len()) {
             self.followed.dropped += 1;
         }
     }
@@ -121,7 +122,7 @@ impl Guide<'_, '_> {
         };
         self.propagation.look_no_further(Some(&mut claims.iter().flat_map(|(_, claim)| claim).chain(named).copied()));
         let mut left = None;
-        for manner in [Manner::Quick, Manner::Thorough] {
+        for manner in [Manner::Quick, Manner::Beside, Manner::Thorough] {
             if left.is_none() {
                 left = cases::split(self.propagation, named, &claims, manner, &mut self.steps, poller)?;
             }

@@ -23,6 +23,7 @@ use crate::formula::Lit;
 const CASE_STEPS: usize = 10_000_000;
 const QUICK_STEPS: usize = 4_000;
 const CLAUSE_STEPS: usize = 1_000_000;
+const BESIDE_STEPS: usize = 20_000;
 const HALF_STEPS: usize = 300;
 /// Halves of fewer cases are not worth a look of their own.
 const LARGE_HALF: usize = 16;
@@ -32,6 +33,9 @@ const LARGE_HALF: usize = 16;
 pub(super) enum Manner {
     /// Only at what a case says itself. One clause that this does not show is the end.
     Quick,
+    /// At that, and at what follows beside the cases: not at what it means for the other cases. One clause that this does not show is the
+    /// end.
+    Beside,
     /// At everything that follows, with case distinctions.
     Thorough,
 }
@@ -54,6 +58,9 @@ pub(super) fn split(
     steps: &mut usize,
     poller: &mut Poller<'_>,
 ) -> Result<Option<Left>, StopReason> {
+    if manner == Manner::Beside {
+        propagation.stay_beside(cases);
+    }
     let left = Left { open: Vec::new(), beyond: Vec::new() };
     let mut split = Split { propagation, cases, clauses, manner, left, steps };
     Ok(split.visit_all(poller)?.then_some(split.left))
@@ -90,6 +97,7 @@ impl Split<'_, '_> {
                 let (reach, most) = match self.manner {
                     Manner::Quick if is_case => (Reach::Near, QUICK_STEPS),
                     Manner::Quick => (Reach::Near, CASE_STEPS),
+                    Manner::Beside => (Reach::Beside, CASE_STEPS),
                     Manner::Thorough => (Reach::Far, CASE_STEPS),
                 };
                 let possible = self.spend(most, |propagation, steps| propagation.enter(answer, reach, steps));
@@ -105,6 +113,10 @@ impl Split<'_, '_> {
                     let refuted = match self.manner {
                         Manner::Thorough if is_case => {
                             self.spend(CLAUSE_STEPS, |propagation, steps| propagation.refutes_by_cases(clause, steps))
+                        }
+                        Manner::Beside => {
+                            let most = if is_case { BESIDE_STEPS } else { HALF_STEPS };
+                            self.spend(most, |it, steps| it.refutes_within(clause, Reach::Beside, steps))
                         }
                         _ => self.spend(HALF_STEPS, |propagation, steps| propagation.refutes(clause, steps)),
                     };

@@ -167,6 +167,8 @@ struct Check<'a> {
 
 /// Propagation that takes longer than this is left to the SAT solver.
 const STEPS: usize = 20_000;
+/// With advice a long clause may take more, for each of its literals.
+const LITERAL_STEPS: usize = 2_000;
 
 /// Networks of fewer nodes are no trouble for any SAT solver.
 const SMALL: usize = 512;
@@ -253,7 +255,7 @@ impl Check<'_> {
         let all = unsettled.len();
         for clause in std::mem::take(unsettled) {
             poller.poll(unsettled.len() as u64)?;
-            if !propagation.refutes(&clause.1, &mut STEPS.clone()) {
+            if !propagation.refutes(&clause.1, &mut (STEPS + LITERAL_STEPS * clause.1.len())) {
                 unsettled.push(clause);
             }
         }
@@ -454,7 +456,7 @@ impl Check<'_> {
 }
 
 /// Looks at the control of a SAT solver that settles a clause at a glance, and at once.
-const GLANCE: u64 = 20;
+const GLANCE: u64 = 12;
 const AT_ONCE: u64 = 200;
 /// So many clauses need no advice.
 const FEW: usize = 32;

@@ -10,10 +10,11 @@ use crate::formula::{Lit, Var};
 /// The state of propagation.
 pub(super) struct Propagation<'a> {
     network: &'a Network,
-    /// Gates that read a node: `readers[starts[node]..starts[node + 1]]`.
-    readers: Vec<u32>,
-    starts: Vec<u32>,
-    values: Vec<Option<bool>>,
+    /// Gates that read a node, all of them, and those that are beside the cases.
+    readers: Readers,
+    beside: Readers,
+    /// By signal: true, false or open. The constant has its value from the beginning.
+    values: Vec<Value>,
     trail: Vec<Lit>,
     /// The length of what holds in each context, and whether that is contradictory.
     contexts: Vec<(usize, bool)>,
@@ -36,15 +37,68 @@ pub(super) struct Propagation<'a> {
 const CANDIDATES: usize = 12;
 
 /// A node that more gates read than this waits.
-const MANY_READERS: u32 = 32;
+const MANY_READERS: usize = 32;
 
 /// How far conclusions go.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Reach {
     /// Not to the gates that read an open variable, or a node that many gates read.
     Near,
+    /// From there only to gates on which no [case](Propagation::stay_beside) rests.
+    Beside,
     /// As far as there are steps.
     Far,
+}
+
+/// The value of a signal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Value {
+    Open,
+    True,
+    False,
+}
+
+/// A gate that reads a node: the gate, how it reads the node, and what else it reads.
+#[derive(Clone, Copy)]
+struct Reader {
+    gate: u32,
+    operand: Lit,
+    other: Lit,
+}
+
+/// Gates that read a node: `gates[starts[node]..starts[node + 1]]`.
+#[derive(Default)]
+struct Readers {
+    gates: Vec<Reader>,
+    starts: Vec<u32>,
+}
+
+impl Readers {
+    /// The readers among the gates that count.
+    fn new(network: &Network, counts: impl Fn(usize) -> bool) -> Self {
+        let (nodes, first) = (network.num_nodes(), network.first_gate());
+        let gates = || network.gates().iter().enumerate().filter(|&(index, _)| counts(first + index));
+        let mut starts = vec![0; nodes + 1];
+        gates().flat_map(|(_, operands)| operands).for_each(|lit| starts[lit.var().index() + 1] += 1);
+        for node in 0..nodes {
+            starts[node + 1] += starts[node];
+        }
+        let mut next = starts.clone();
+        let nobody = Reader { gate: 0, operand: Network::FALSE, other: Network::FALSE };
+        let mut readers = vec![nobody; starts[nodes] as usize];
+        for (index, &[left, right]) in gates() {
+            for (operand, other) in [(left, right), (right, left)] {
+                let place = &mut next[operand.var().index()];
+                readers[*place as usize] = Reader { gate: (first + index) as u32, operand, other };
+                *place += 1;
+            }
+        }
+        Readers { gates: readers, starts }
+    }
+
+    fn of(&self, node: Var) -> std::ops::Range<usize> {
+        self.starts[node.index()] as usize..self.starts[node.index() + 1] as usize
+    }
 }
 
 /// Two signals that cannot be.
@@ -52,26 +106,15 @@ struct Conflict;
 
 impl<'a> Propagation<'a> {
     pub(super) fn new(network: &'a Network) -> Self {
-        let (nodes, first) = (network.num_nodes(), network.first_gate());
-        let mut starts = vec![0; nodes + 1];
-        network.gates().iter().flatten().for_each(|lit| starts[lit.var().index() + 1] += 1);
-        for node in 0..nodes {
-            starts[node + 1] += starts[node];
-        }
-        let mut next = starts.clone();
-        let mut readers = vec![0; 2 * network.gates().len()];
-        for (index, operands) in network.gates().iter().enumerate() {
-            for operand in operands {
-                let place = &mut next[operand.var().index()];
-                readers[*place as usize] = (first + index) as u32;
-                *place += 1;
-            }
-        }
+        let nodes = network.num_nodes();
+        let mut values = vec![Value::Open; 2 * nodes];
+        values[Network::FALSE.code()] = Value::False;
+        values[(!Network::FALSE).code()] = Value::True;
         Propagation {
             network,
-            readers,
-            starts,
-            values: vec![None; nodes],
+            readers: Readers::new(network, |_| true),
+            beside: Readers::default(),
+            values,
             trail: Vec::new(),
             contexts: Vec::new(),
             lemmas: Vec::new(),
@@ -116,10 +159,27 @@ impl<'a> Propagation<'a> {
         self.horizon = last.unwrap_or(u32::MAX);
     }
 
+    /// From now on what is [beside](Reach::Beside) are gates on which none of these signals rests.
+    pub(super) fn stay_beside(&mut self, cases: &[Lit]) {
+        let mut is_below = vec![false; self.network.num_nodes()];
+        cases.iter().for_each(|signal| is_below[signal.var().index()] = true);
+        for node in (self.network.first_gate()..is_below.len()).rev() {
+            if let (true, Some(operands)) = (is_below[node], self.network.operands(Var::from_index(node))) {
+                operands.iter().for_each(|operand| is_below[operand.var().index()] = true);
+            }
+        }
+        self.beside = Readers::new(self.network, |gate| !is_below[gate]);
+    }
+
     /// Whether propagation alone shows, in the context, that these signals cannot all be false. Gives up after some steps.
     pub(super) fn refutes(&mut self, clause: &[Lit], steps: &mut usize) -> bool {
+        self.refutes_within(clause, Reach::Far, steps)
+    }
+
+    /// The same with conclusions that go no further than this.
+    pub(super) fn refutes_within(&mut self, clause: &[Lit], reach: Reach, steps: &mut usize) -> bool {
         let (kept, impossible) = self.context();
-        let refuted = impossible || self.assume_false(clause, steps).is_err();
+        let refuted = impossible || self.assume_false(clause, reach, steps).is_err();
         self.undo(kept);
         refuted
     }
@@ -138,7 +198,7 @@ impl<'a> Propagation<'a> {
     }
 
     fn all_cases_fail(&mut self, clause: &[Lit], steps: &mut usize) -> bool {
-        if self.assume_false(clause, steps).is_err() {
+        if self.assume_false(clause, Reach::Far, steps).is_err() {
             return true;
         }
         // Where the trail stood before each case, and the signal that was true in it.
@@ -170,9 +230,9 @@ impl<'a> Propagation<'a> {
             }
             *steps = steps.saturating_sub(1);
             match (self.value(node.positive()), self.value(left), self.value(right)) {
-                (Some(true), ..) => self.open.extend([left.var(), right.var()]),
-                (_, Some(false), _) => self.open.push(left.var()),
-                (_, _, Some(false)) => self.open.push(right.var()),
+                (Value::True, ..) => self.open.extend([left.var(), right.var()]),
+                (_, Value::False, _) => self.open.push(left.var()),
+                (_, _, Value::False) => self.open.push(right.var()),
                 _ => gates.push(node),
             }
             if gates.len() == CANDIDATES {
@@ -230,7 +290,8 @@ impl<'a> Propagation<'a> {
 
     fn undo(&mut self, len: usize) {
         for lit in self.trail.drain(len..) {
-            self.values[lit.var().index()] = None;
+            self.values[lit.code()] = Value::Open;
+            self.values[(!lit).code()] = Value::Open;
         }
     }
 
@@ -240,12 +301,12 @@ impl<'a> Propagation<'a> {
         self.propagate(head, Reach::Far, steps)
     }
 
-    fn assume_false(&mut self, clause: &[Lit], steps: &mut usize) -> Result<(), Conflict> {
+    fn assume_false(&mut self, clause: &[Lit], reach: Reach, steps: &mut usize) -> Result<(), Conflict> {
         let head = self.trail.len();
         for &lit in clause {
             self.set(!lit)?;
         }
-        self.propagate(head, Reach::Far, steps)
+        self.propagate(head, reach, steps)
     }
 
     /// Draws conclusions from the trail from `head` on until no steps are left. What is near comes first: a gate and its operands,
@@ -263,7 +324,7 @@ impl<'a> Propagation<'a> {
                 }
                 continue;
             }
-            let node = match self.trail.get(far).map(|lit| lit.var()) {
+            let (node, is_far) = match self.trail.get(far).map(|lit| lit.var()) {
                 Some(node) if self.network.operands(node).is_none() || self.num_readers(node) > MANY_READERS => {
                     far += 1;
                     self.waiting.push(node);
@@ -271,30 +332,31 @@ impl<'a> Propagation<'a> {
                 }
                 Some(node) => {
                     far += 1;
-                    node
+                    (node, false)
                 }
                 None => {
                     let least = (0..self.waiting.len()).min_by_key(|&at| self.num_readers(self.waiting[at]));
-                    let Some(least) = least.filter(|_| reach == Reach::Far) else { return Ok(()) };
-                    self.waiting.swap_remove(least)
+                    let Some(least) = least.filter(|_| reach != Reach::Near) else { return Ok(()) };
+                    (self.waiting.swap_remove(least), true)
                 }
             };
-            for place in self.starts[node.index()]..self.starts[node.index() + 1] {
-                let reader = self.readers[place as usize];
-                if reader > self.horizon {
+            let beside = is_far && reach == Reach::Beside;
+            for place in if beside { self.beside.of(node) } else { self.readers.of(node) } {
+                let reader = if beside { self.beside.gates[place] } else { self.readers.gates[place] };
+                if reader.gate > self.horizon {
                     break;
                 }
                 if *steps == 0 {
                     return Ok(());
                 }
                 *steps -= 1;
-                self.look_at(Var::from_index(reader as usize))?;
+                self.tell(reader)?;
             }
         }
     }
 
-    fn num_readers(&self, node: Var) -> u32 {
-        self.starts[node.index() + 1] - self.starts[node.index()]
+    fn num_readers(&self, node: Var) -> usize {
+        self.readers.of(node).len()
     }
 
     /// Draws conclusions from the clauses that watch a signal which became false. Watches need no undoing: after an early end something
@@ -311,8 +373,8 @@ impl<'a> Propagation<'a> {
                 self.lemmas.swap(start, start + 1);
             }
             let other = self.lemmas[start];
-            if self.value(other) != Some(true) {
-                let next = (start + 2..end).find(|&place| self.value(self.lemmas[place]) != Some(false));
+            if self.value(other) != Value::True {
+                let next = (start + 2..end).find(|&place| self.value(self.lemmas[place]) != Value::False);
                 if let Some(next) = next {
                     self.lemmas.swap(start + 1, next);
                     self.watches[self.lemmas[start + 1].code()].push(index);
@@ -328,22 +390,36 @@ impl<'a> Propagation<'a> {
         result
     }
 
-    fn value(&self, lit: Lit) -> Option<bool> {
-        if lit.var() == Network::FALSE.var() {
-            return Some(lit.is_negative());
-        }
-        self.values[lit.var().index()].map(|value| value != lit.is_negative())
+    #[inline]
+    fn value(&self, lit: Lit) -> Value {
+        self.values[lit.code()]
     }
 
     fn set(&mut self, lit: Lit) -> Result<(), Conflict> {
         match self.value(lit) {
-            Some(true) => Ok(()),
-            Some(false) => Err(Conflict),
-            None => {
-                self.values[lit.var().index()] = Some(lit.is_positive());
+            Value::True => Ok(()),
+            Value::False => Err(Conflict),
+            Value::Open => {
+                self.values[lit.code()] = Value::True;
+                self.values[(!lit).code()] = Value::False;
                 self.trail.push(lit);
                 Ok(())
             }
+        }
+    }
+
+    /// Draws every conclusion about a gate from an operand that has its value.
+    #[inline]
+    fn tell(&mut self, Reader { gate, operand, other }: Reader) -> Result<(), Conflict> {
+        let gate = Var::from_index(gate as usize).positive();
+        if self.value(operand) == Value::False {
+            return self.set(!gate);
+        }
+        match self.value(other) {
+            Value::True => self.set(gate),
+            Value::False => self.set(!gate),
+            Value::Open if self.value(gate) == Value::False => self.set(!other),
+            Value::Open => Ok(()),
         }
     }
 
@@ -352,14 +428,14 @@ impl<'a> Propagation<'a> {
         let Some([left, right]) = self.network.operands(node) else { return Ok(()) };
         let gate = node.positive();
         match (self.value(gate), self.value(left), self.value(right)) {
-            (Some(true), ..) => {
+            (Value::True, ..) => {
                 self.set(left)?;
                 self.set(right)
             }
-            (_, Some(false), _) | (_, _, Some(false)) => self.set(!gate),
-            (_, Some(true), Some(true)) => self.set(gate),
-            (Some(false), Some(true), None) => self.set(!right),
-            (Some(false), None, Some(true)) => self.set(!left),
+            (_, Value::False, _) | (_, _, Value::False) => self.set(!gate),
+            (_, Value::True, Value::True) => self.set(gate),
+            (Value::False, Value::True, Value::Open) => self.set(!right),
+            (Value::False, Value::Open, Value::True) => self.set(!left),
             _ => Ok(()),
         }
     }
@@ -402,7 +478,7 @@ mod tests {
             let all = propagation.refutes_by_cases(&lits, &mut (1 << 20));
             assert!(if contexts.is_empty() { all == holds } else { holds || !all }, "round {round}");
             contexts.iter().for_each(|_| propagation.leave());
-            assert!(propagation.trail.is_empty() && propagation.values.iter().all(Option::is_none));
+            assert!(propagation.trail.is_empty() && propagation.values[2..].iter().all(|&value| value == Value::Open));
         }
         assert!(counts.iter().all(|&count| count > 400), "{counts:?}");
     }

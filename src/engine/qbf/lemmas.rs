@@ -15,6 +15,8 @@ use rustc_hash::FxHashMap;
 
 /// Literals of lemmas that are too many.
 const TOO_MANY: usize = 2_000_000;
+/// Longer clauses are mentioned only if they last, and where they are in danger: there is one in many formulas, about all of their gates.
+const LONG: usize = 150;
 
 /// The clauses that lemmas are made of.
 pub(super) struct Lemmas<'a> {
@@ -57,8 +59,13 @@ impl<'a> Lemmas<'a> {
                     }
                     (false, 1) => {
                         is_there[*number as usize] = false;
-                        lemmas.turns[time].push(*number);
-                        lits += clause.len();
+                        if clause.len() > LONG && lemmas.turns[time].contains(number) {
+                            lemmas.turns[time].retain(|other| other != number);
+                            lits -= clause.len();
+                        } else {
+                            lemmas.turns[time].push(*number);
+                            lits += clause.len();
+                        }
                     }
                     _ => {}
                 }
@@ -67,10 +74,12 @@ impl<'a> Lemmas<'a> {
             let Some(&Step::Unless(lit, others)) = steps.get(time) else { continue };
             let Some(numbers) = occurrences.get_mut(&!lit) else { continue };
             numbers.retain(|&number| is_there[number as usize]);
-            lemmas.touched[time].extend(numbers.iter().map(|&number| {
+            lemmas.touched[time].extend(numbers.iter().filter_map(|&number| {
                 let clause = lemmas.clauses[number as usize];
-                lits += 2 * clause.len();
-                (number, !clause.iter().any(|&other| other != !lit && others.contains(&!other)))
+                let in_danger = !clause.iter().any(|&other| other != !lit && others.contains(&!other));
+                let counts = in_danger || clause.len() <= LONG;
+                lits += if counts { 2 * clause.len() } else { 0 };
+                counts.then_some((number, in_danger))
             }));
             if lits > TOO_MANY {
                 return None;

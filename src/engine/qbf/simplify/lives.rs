@@ -4,7 +4,7 @@
 use crate::formula::Lit;
 
 /// Longer clauses are not mentioned.
-const LONGEST: usize = 150;
+const LONGEST: usize = 1_000;
 /// Literals that are too many: nothing is known then.
 const TOO_MANY: usize = 4_000_000;
 
