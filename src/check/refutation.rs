@@ -97,7 +97,7 @@ impl fmt::Display for RefutationFlaw {
                 u64::from(*with) + 1
             ),
             RefutationFlaw::NotEmpty { literals: Some(literals) } => {
-                write!(f, "the last clause has {literals} literals left")
+                write!(f, "the last step is not the empty clause, literals left: {literals}")
             }
             RefutationFlaw::NotEmpty { literals: None } => f.write_str("there is no step"),
         }

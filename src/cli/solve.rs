@@ -1,7 +1,7 @@
 //! `gamesat solve`: read, solve under limits, answer.
 
 use super::answer::{Report, Subject};
-use super::args::{SolveArgs, StrategyFormat};
+use super::args::{CertificateFormat, SolveArgs, StrategyFormat};
 use super::door::{Passed, pass};
 use super::exit::{Exit, Failure};
 use super::input;
@@ -115,6 +115,9 @@ fn work(args: &SolveArgs, control: &Control, known: &Mutex<Known>, proof: Option
     let is_formula = matches!(problem, Problem::Qbf(_) | Problem::Circuit(_));
     if args.certificate.is_some() && !is_formula {
         return Err(Failure::usage("--certificate is for quantified formulas; this is a game: --strategy"));
+    }
+    if args.certificate_format == CertificateFormat::Refutation && matches!(problem, Problem::Circuit(_)) {
+        return Err(Failure::usage("--certificate-format refutation is for formulas in clauses; this is a circuit"));
     }
     if args.strategy_format == StrategyFormat::Autotree && matches!(problem, Problem::Colouring(_)) {
         return Err(Failure::usage("--strategy-format autotree is for boards and two-coloured games"));

@@ -80,7 +80,7 @@ fn flaws_are_named() {
         (&[&[2], &[9]], &[], "play 2: 9 is not a universal variable of the formula"),
         (&[&[2, -2]], &[], "play 1: variable 2 has both values"),
         (plays, &[], "there is no step"),
-        (plays, &[Ok((0, 1))], "the last clause has 1 literals left"),
+        (plays, &[Ok((0, 1))], "the last step is not the empty clause, literals left: 1"),
         (plays, &[Ok((0, 0))], "step 1: the play makes 2 true, so that the clause says nothing"),
         (plays, &[Ok((5, 0))], "step 1: there is no 6 before it"),
         (plays, &[Ok((0, 2))], "step 1: there is no 3 before it"),

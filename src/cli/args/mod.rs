@@ -9,7 +9,9 @@ mod solving;
 pub use files::apart;
 pub use playing::{HtpArgs, MatchArgs, PlayArgs, ServeArgs};
 pub use shared::{GameArgs, InputArgs, LimitArgs, OutputArgs, RuleArg};
-pub use solving::{BookArgs, JoinArgs, OpeningsArgs, SearchArgs, SolveArgs, SplitArgs, StrategyFormat};
+pub use solving::{
+    BookArgs, CertificateFormat, JoinArgs, OpeningsArgs, SearchArgs, SolveArgs, SplitArgs, StrategyFormat,
+};
 
 use super::techniques::TechniqueArgs;
 use clap::builder::PossibleValuesParser;
