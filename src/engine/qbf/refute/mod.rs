@@ -30,6 +30,8 @@ pub(super) fn is_due(answer: &Answer, certificate: Option<Certificate>) -> bool 
     }
 }
 
+/// Literals of all copies that are too many.
+const MOST_LITERALS: usize = 100_000_000;
 /// Looks at the control: with plays that are a hint, and of three blocks, where plays that are enough can be completed.
 const LOOKS: u64 = 4_000;
 const LOOKS_OF_THREE: u64 = 40_000;
@@ -66,8 +68,13 @@ pub(super) fn find(qbf: &Qbf, plays: &[Vec<Lit>], control: &Control) -> Result<O
 /// The reason to stop.
 pub(super) fn refute(qbf: &Qbf, plays: &[Vec<Lit>], control: &Control) -> Result<Option<Refutation>, StopReason> {
     control.log(|| format!("a refutation by expansion, {} plays", plays.len()));
+    if plays.len().saturating_mul(qbf.matrix().num_lits()) > MOST_LITERALS {
+        return Ok(None);
+    }
     let mut copies = Copies::new(qbf);
-    let mut poller = control.poller();
+    // What it takes to make the copies is known; looks are for the search.
+    let unlimited = control.without_looks();
+    let mut poller = unlimited.poller();
     for play in plays {
         poller.poll(0)?;
         if let Added::Refuted(last) = copies.add(play, &mut poller)? {
