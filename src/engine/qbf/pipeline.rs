@@ -79,7 +79,8 @@ pub fn solve(
     };
     let mut solution = way.go(qbf, statistics)?;
     if refute::is_due(&solution.answer, options.certificate) {
-        match refute::find(qbf, &solution.answer.plays, control) {
+        let insists = options.certificate == Some(Certificate::Refutation);
+        match refute::find(qbf, &solution.answer.plays, insists, control) {
             Ok(refutation) => solution.refutation = refutation,
             Err(reason) if solution.answer.functions.is_err() => {
                 solution.answer.functions = Err(Missing::Stopped(reason));

@@ -32,33 +32,56 @@ pub(super) fn is_due(answer: &Answer, certificate: Option<Certificate>) -> bool 
 
 /// Literals of all copies that are too many.
 const MOST_LITERALS: usize = 100_000_000;
-/// Looks at the control: with plays that are a hint, and of three blocks, where plays that are enough can be completed.
-const LOOKS: u64 = 4_000;
+/// Looks at the control for a refutation with given plays, of formulas with three blocks, where they are hardly ever in vain, and of others;
+/// and for completing them.
 const LOOKS_OF_THREE: u64 = 40_000;
+const LOOKS_OF_MORE: u64 = 4_000;
+const COMPLETING_LOOKS: u64 = 1_000;
+/// So many times as much if nothing else will do.
+const PATIENCE: u64 = 100;
 
-/// A refutation of a formula that is false; `None` if none was found within reason. The plays are a hint.
+/// A refutation of a formula that is false; `None` if none was found within reason. The plays are a hint; of three blocks they are
+/// completed if they are not enough. Whoever insists has more patience.
 ///
 /// # Errors
 /// The reason to stop.
-pub(super) fn find(qbf: &Qbf, plays: &[Vec<Lit>], control: &Control) -> Result<Option<Refutation>, StopReason> {
+pub(super) fn find(
+    qbf: &Qbf,
+    plays: &[Vec<Lit>],
+    insists: bool,
+    control: &Control,
+) -> Result<Option<Refutation>, StopReason> {
     let matrix = Matrix::new(qbf);
     let is_of_three = matrix.quantifiers().len() <= 3;
-    let control = control.with_looks(if is_of_three { LOOKS_OF_THREE } else { LOOKS });
-    let found = || {
-        let found = if plays.is_empty() { None } else { refute(qbf, plays, &control)? };
-        if found.is_some() || !is_of_three {
-            return Ok(found);
+    let with_looks = |looks: u64| control.with_looks(if insists { PATIENCE * looks } else { looks });
+    // 1. With the plays that were met.
+    if !plays.is_empty() {
+        let trial = with_looks(if is_of_three { LOOKS_OF_THREE } else { LOOKS_OF_MORE });
+        if let Some(found) = within(&trial, refute(qbf, plays, &trial))?.flatten() {
+            return Ok(Some(found));
         }
-        let mut plays = Expansion::default().complete(&matrix, plays, &control)?;
-        if plays.is_empty() {
-            // What is quantified before all universal variables is contradictory already: any play will do.
-            plays.push(Vec::new());
-        }
-        refute(qbf, &plays, &control)
+    }
+    if !is_of_three {
+        return Ok(None);
+    }
+    // 2. With more of them.
+    let trial = with_looks(COMPLETING_LOOKS);
+    let Some(mut plays) = within(&trial, Expansion::default().complete(&matrix, plays, &trial))? else {
+        return Ok(None);
     };
-    match found() {
-        Err(StopReason::Nodes) if control.looks_left() == Some(0) => Ok(None),
-        found => found,
+    if plays.is_empty() {
+        // What is quantified before all universal variables is contradictory already: any play will do.
+        plays.push(Vec::new());
+    }
+    let trial = with_looks(LOOKS_OF_THREE);
+    Ok(within(&trial, refute(qbf, &plays, &trial))?.flatten())
+}
+
+/// `None` if the trial was over before.
+fn within<T>(trial: &Control, found: Result<T, StopReason>) -> Result<Option<T>, StopReason> {
+    match found {
+        Err(StopReason::Nodes) if trial.looks_left() == Some(0) => Ok(None),
+        found => found.map(Some),
     }
 }
 
