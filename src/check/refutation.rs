@@ -131,15 +131,15 @@ pub fn check_refutation(
             RefutationStep::Clause { clause, play } => {
                 let not_there = |number| Ok(Err(RefutationFlaw::NotThere { step, number }));
                 let Some(clause) = qbf.matrix().get(clause as usize) else { return not_there(clause) };
-                let Some(play) = plays.values.get(play as usize) else { return not_there(play) };
+                let Some(play) = plays.plays.get(play as usize) else { return not_there(play) };
                 let start = lits.len();
                 for &lit in clause {
                     match plays.places[&lit.var()] {
-                        (Quantifier::Forall, place) if play.values[place] == lit.is_positive() => {
+                        Place::Universal(place) if play.makes_true(place, lit) => {
                             return Ok(Err(RefutationFlaw::Satisfied { step, lit }));
                         }
-                        (Quantifier::Forall, _) => {}
-                        (Quantifier::Exists, before) => lits.push(copies.lit(lit, play.sequences[before])),
+                        Place::Universal(_) => {}
+                        Place::Existential(blocks) => lits.push(copies.lit(lit, play.sequences[blocks])),
                     }
                 }
                 is_in.resize(2 * copies.originals.len(), false);
@@ -188,18 +188,32 @@ pub fn check_refutation(
     }
 }
 
-/// The values that plays give to the universal variables.
+/// Where a variable stands.
+#[derive(Clone, Copy)]
+enum Place {
+    /// Universal: its place in the prefix.
+    Universal(usize),
+    /// Existential: how many universal blocks come before it.
+    Existential(usize),
+}
+
+/// What plays say. They take no more room than they were written with, and a number for each block.
 struct Plays {
-    /// Of a universal variable, its place among the universal ones; of an existential one, how many of them come before it.
-    places: FxHashMap<Var, (Quantifier, usize)>,
-    values: Vec<Play>,
+    places: FxHashMap<Var, Place>,
+    plays: Vec<Play>,
 }
 
 struct Play {
-    /// By place of the universal variable.
-    values: Vec<bool>,
-    /// By length: the number of the sequence of the first values. Equal sequences have the same number in all plays.
+    /// The places of the universal variables that are true, ascending.
+    made_true: Vec<usize>,
+    /// By number of universal blocks: the number of the values in the first ones. Equal values have the same number in all plays.
     sequences: Vec<u32>,
+}
+
+impl Play {
+    fn makes_true(&self, place: usize, lit: Lit) -> bool {
+        self.made_true.binary_search(&place).is_ok() == lit.is_positive()
+    }
 }
 
 impl Plays {
@@ -209,34 +223,52 @@ impl Plays {
         poller: &mut Poller<'_>,
     ) -> Result<Result<Self, RefutationFlaw>, StopReason> {
         let mut places = FxHashMap::default();
-        let mut universals = 0;
-        for (quantifier, var) in qbf.prefix().quantified() {
-            places.insert(var, (quantifier, universals));
-            universals += usize::from(quantifier == Quantifier::Forall);
+        // The places at which universal blocks end.
+        let mut ends = Vec::new();
+        let mut place = 0;
+        for block in qbf.prefix().blocks() {
+            for &var in block.vars {
+                let here = if block.quantifier == Quantifier::Forall {
+                    Place::Universal(place)
+                } else {
+                    Place::Existential(ends.len())
+                };
+                places.insert(var, here);
+                place += 1;
+            }
+            ends.extend((block.quantifier == Quantifier::Forall).then_some(place));
         }
-        let mut longer: FxHashMap<(u32, bool), u32> = FxHashMap::default();
-        let mut values = Vec::new();
+        // The number of what was played before and the places that are true in one more block.
+        let mut longer: FxHashMap<(u32, Vec<usize>), u32> = FxHashMap::default();
+        let mut plays = Vec::new();
         for (number, lits) in refutation.plays().iter().enumerate() {
-            let mut given = vec![None; universals];
+            let mut given: Vec<(usize, Lit)> = Vec::with_capacity(lits.len());
             for &lit in lits {
-                let Some(&(Quantifier::Forall, place)) = places.get(&lit.var()) else {
+                poller.poll(number as u64)?;
+                let Some(&Place::Universal(place)) = places.get(&lit.var()) else {
                     return Ok(Err(RefutationFlaw::NotUniversal { play: number, lit }));
                 };
-                if given[place] == Some(!lit.is_positive()) {
-                    return Ok(Err(RefutationFlaw::BothValues { play: number, var: lit.var() }));
-                }
-                given[place] = Some(lit.is_positive());
+                given.push((place, lit));
             }
-            let play: Vec<bool> = given.into_iter().map(|value| value == Some(true)).collect();
-            let mut sequences = vec![0];
-            for &value in &play {
+            given.sort_unstable();
+            given.dedup();
+            if let Some(pair) = given.windows(2).find(|pair| pair[0].0 == pair[1].0) {
+                return Ok(Err(RefutationFlaw::BothValues { play: number, var: pair[0].1.var() }));
+            }
+            let made_true: Vec<usize> =
+                given.iter().filter(|(_, lit)| lit.is_positive()).map(|&(place, _)| place).collect();
+            let (mut sequences, mut start) = (vec![0], 0);
+            for &end in &ends {
                 poller.poll(number as u64)?;
+                let length = made_true[start..].partition_point(|&place| place < end);
                 let next = longer.len() as u32 + 1;
-                sequences.push(*longer.entry((sequences[sequences.len() - 1], value)).or_insert(next));
+                let key = (sequences[sequences.len() - 1], made_true[start..start + length].to_vec());
+                sequences.push(*longer.entry(key).or_insert(next));
+                start += length;
             }
-            values.push(Play { values: play, sequences });
+            plays.push(Play { made_true, sequences });
         }
-        Ok(Ok(Plays { places, values }))
+        Ok(Ok(Plays { places, plays }))
     }
 }
 

@@ -26,6 +26,9 @@ fn of_three(clauses: &[&[i32]]) -> Qbf {
 /// A clause and its play, or a resolvent.
 type Step<'a> = Result<(u32, u32), &'a [u32]>;
 
+/// Plays, steps, and what is wrong with them.
+type Case<'a> = (&'a [&'a [i32]], &'a [Step<'a>], &'a str);
+
 fn refutation(plays: &[&[i32]], steps: &[Step<'_>]) -> Refutation {
     let mut refutation = Refutation::new();
     for play in plays {
@@ -75,7 +78,7 @@ fn copies_of_what_moves_later_are_different_variables() {
 fn flaws_are_named() {
     let qbf = of_three(&[&[1, 2], &[-1, -2], &[3, -3, 1], &[-1, -3], &[1, 3]]);
     let plays: &[&[i32]] = &[&[2], &[-2]];
-    let cases: &[(&[&[i32]], &[Step<'_>], &str)] = &[
+    let cases: &[Case<'_>] = &[
         (&[&[3]], &[], "play 1: 3 is not a universal variable of the formula"),
         (&[&[2], &[9]], &[], "play 2: 9 is not a universal variable of the formula"),
         (&[&[2, -2]], &[], "play 1: variable 2 has both values"),
