@@ -94,3 +94,63 @@ fn resolved(one: Known, other: &Known, pivot: Lit, steps: &mut Refutation) -> Kn
     lits.dedup();
     (step, lits)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formula::{RefutationStep, Var};
+    use std::collections::BTreeSet;
+
+    fn lits(numbers: &[i32]) -> Vec<Lit> {
+        numbers.iter().map(|&number| Lit::from_dimacs(number)).collect()
+    }
+
+    /// Two gates (8 and 9) of every kind over the same inputs: each implies the other, by resolutions that are some.
+    #[test]
+    fn gates_with_the_same_definition_are_equal() {
+        let conjunction: &[&[i32]] = &[&[8, -1, -2, -3], &[-8, 1], &[-8, 2], &[-8, 3]];
+        let exclusive: &[&[i32]] = &[&[-8, 1, 2], &[-8, -1, -2], &[8, -1, 2], &[8, 1, -2]];
+        let multiplexer: &[&[i32]] = &[&[-8, -1, 2], &[8, -1, -2], &[-8, 1, 3], &[8, 1, -3]];
+        for gate in [conjunction, exclusive, multiplexer] {
+            let mut steps = Refutation::new();
+            steps.play(Vec::new());
+            let mut known: Vec<Known> = Vec::new();
+            for output in [8, 9] {
+                for clause in gate {
+                    let own: Vec<i32> =
+                        clause.iter().map(|&lit| if lit.abs() == 8 { lit.signum() * output } else { lit }).collect();
+                    known.push((steps.take(known.len() as u32, 0), lits(&own)));
+                }
+            }
+            for target in [lits(&[-8, 9]), lits(&[8, -9])] {
+                let (step, derived) = derive(&target, &known, &mut steps).expect("it follows");
+                assert_eq!(derived.iter().collect::<BTreeSet<_>>(), target.iter().collect::<BTreeSet<_>>());
+                assert_eq!(resolvents(&steps, &known)[step as usize], derived.into_iter().collect());
+            }
+            // What does not follow is not derived.
+            assert_eq!(derive(&[Var::from_dimacs(8).positive()], &known, &mut steps), None);
+        }
+    }
+
+    /// The clause of every step, which clashes in one variable only wherever it is resolved.
+    fn resolvents(steps: &Refutation, known: &[Known]) -> Vec<BTreeSet<Lit>> {
+        let mut clauses: Vec<BTreeSet<Lit>> = Vec::new();
+        for step in steps.steps() {
+            clauses.push(match step {
+                RefutationStep::Clause { clause, .. } => known[clause as usize].1.iter().copied().collect(),
+                RefutationStep::Resolvent(chain) => {
+                    let mut left = clauses[chain[0] as usize].clone();
+                    for &other in &chain[1..] {
+                        let other = &clauses[other as usize];
+                        let clashes: Vec<Lit> = other.iter().copied().filter(|&lit| left.contains(&!lit)).collect();
+                        let &[pivot] = &clashes[..] else { panic!("{clashes:?}") };
+                        left.remove(&!pivot);
+                        left.extend(other.iter().filter(|&&lit| lit != pivot));
+                    }
+                    left
+                }
+            });
+        }
+        clauses
+    }
+}
