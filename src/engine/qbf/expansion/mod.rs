@@ -121,6 +121,7 @@ impl Expansion {
         let definitions = definitions::recover(&matrix.clauses, &roles.class);
         let mut game = Game::new(self.backend, matrix, &roles, &definitions, false);
         for play in known.iter().filter(|_| !roles.outer.is_empty()) {
+            control.stop_reason(0).map_or(Ok(()), Err)?;
             let values: FxHashMap<Var, bool> = play.iter().map(|lit| (lit.var(), lit.is_positive())).collect();
             let value = |var: Var| values.get(&matrix.original[var.index()].1) == Some(&true);
             let y: Vec<Lit> = roles.universal.iter().map(|&var| var.lit(value(var))).collect();

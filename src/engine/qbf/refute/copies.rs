@@ -14,6 +14,9 @@ use crate::sat::SatBackend;
 use crate::sat::cdcl::Cdcl;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+/// Gates of more clauses are not compared.
+const MOST_CLAUSES: usize = 200;
+
 /// What came of a play.
 pub(super) enum Added {
     /// The solver has its clauses.
@@ -365,6 +368,10 @@ impl Copies {
             if let Some((back, _)) = own.iter().find(|(_, lits)| other(lits, gate.positive()) == Some(!input)) {
                 return Some(Known::Same(input, [*forth, *back]));
             }
+        }
+        // Derivations look at all pairs of clauses.
+        if own.len() > MOST_CLAUSES {
+            return None;
         }
         let mut rows: Vec<Vec<u32>> = Vec::with_capacity(own.len());
         for (_, lits) in &own {
