@@ -272,13 +272,14 @@ pub fn tables() -> &'static [&'static [Technique]] {
 /// What shall show the verdict on a quantified formula.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Certificate {
-    /// The winner's functions, or of a false formula a [refutation](crate::formula::Refutation) where functions are large or hard to find.
+    /// The winner's functions; or, where these are large or hard to find, [steps](Certificate::Steps).
     #[default]
     Any,
     /// The winner's functions.
     Functions,
-    /// Of a false formula a refutation, if one is found; otherwise the winner's functions.
-    Refutation,
+    /// Of a false formula a [refutation](crate::formula::Refutation) and of a true one a [confirmation](crate::formula::Confirmation), if one
+    /// is found; otherwise the winner's functions.
+    Steps,
 }
 
 /// Functions of variables in all blocks that a simplification can carry back.

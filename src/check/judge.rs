@@ -9,6 +9,7 @@
 use super::autotree::{check_board_autotree, check_game_autotree};
 use super::certificate::check_certificate;
 use super::circuit::check_circuit;
+use super::confirmation::check_confirmation;
 use super::edge_game::check_trees;
 use super::reduction::check_reduction;
 use super::refutation::check_refutation;
@@ -132,6 +133,12 @@ impl Judge {
                     Err(flaw) => Judgement::Rejected(flaw.to_string()),
                 })
             }
+            (Problem::Qbf(qbf), Proof::Confirmation(confirmation)) => {
+                Ok(match check_confirmation(qbf, confirmation, control)? {
+                    Ok(()) => Judgement::Accepted(true),
+                    Err(flaw) => Judgement::Rejected(flaw.to_string()),
+                })
+            }
             (Problem::Circuit(circuit), Proof::Functions(functions)) => {
                 Ok(functional(check_circuit(circuit, functions, self, control)?))
             }
@@ -156,6 +163,7 @@ impl Judge {
             }),
             (_, Proof::Functions(_)) => wrong_kind("a circuit of functions"),
             (_, Proof::Refutation(_)) => wrong_kind("a refutation of clauses"),
+            (_, Proof::Confirmation(_)) => wrong_kind("a confirmation of clauses"),
             (_, Proof::Strategy(_) | Proof::Autotree(_)) => wrong_kind("a strategy"),
             (_, Proof::Trees(_)) => wrong_kind("a pair of trees"),
         }

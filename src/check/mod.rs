@@ -8,6 +8,7 @@ mod certificate;
 mod circuit;
 mod colouring;
 mod colouring_decided;
+mod confirmation;
 mod decided;
 mod edge_game;
 mod functions;
@@ -24,6 +25,7 @@ mod vertex_game;
 pub use board::{BoardValue, evaluate_board};
 pub use certificate::CertificateFlaw;
 pub use colouring::{ColouringValue, evaluate_colouring};
+pub use confirmation::ConfirmationFlaw;
 pub use game::{GameValue, evaluate_game, evaluate_in_order, monotone_in};
 pub use judge::{Judge, Judgement, NoJudge, VerifyError, verify};
 pub use qbf::{Witnessed, evaluate_circuit, evaluate_qbf};
@@ -35,6 +37,7 @@ pub use strategy::{Claim, Rejection, StrategyError};
 #[doc(hidden)]
 pub mod steps {
     pub use super::certificate::check_certificate;
+    pub use super::confirmation::check_confirmation;
     pub use super::edge_game::{EdgePosition, TreesFlaw, check_trees};
     pub use super::refutation::check_refutation;
     use super::strategy::check_game_strategy;

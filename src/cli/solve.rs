@@ -116,7 +116,7 @@ fn work(args: &SolveArgs, control: &Control, known: &Mutex<Known>, proof: Option
     if args.certificate.is_some() && !is_formula {
         return Err(Failure::usage("--certificate is for quantified formulas; this is a game: --strategy"));
     }
-    if args.certificate_format == CertificateFormat::Refutation && matches!(problem, Problem::Circuit(_)) {
+    if args.certificate_format == CertificateFormat::Steps && matches!(problem, Problem::Circuit(_)) {
         return Err(Failure::usage("--certificate-format refutation is for formulas in clauses; this is a circuit"));
     }
     if args.strategy_format == StrategyFormat::Autotree && matches!(problem, Problem::Colouring(_)) {

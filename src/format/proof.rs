@@ -63,6 +63,7 @@ pub fn write_proof(proof: &Proof, binary: bool, out: &mut dyn Write) -> Result<(
     match proof {
         Proof::Functions(graph) => write_aiger(graph, if binary { AigerForm::Binary } else { AigerForm::Ascii }, out),
         Proof::Refutation(refutation) => write_refutation(refutation, out),
+        Proof::Confirmation(_) => Ok(()),
         Proof::Strategy(strategy) => write_strategy(strategy, out),
         Proof::Autotree(tree) => write_autotree(tree, out),
         Proof::Trees(trees) => write_trees(trees, out),

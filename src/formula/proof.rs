@@ -1,6 +1,6 @@
 //! Proofs: what shows a verdict to somebody who does not trust the engine that found it.
 
-use super::{Aig, Autotree, Refutation, Strategy};
+use super::{Aig, Autotree, Confirmation, Refutation, Strategy};
 
 /// A proof of a verdict. Which kind it is depends on the problem; `check::verify` judges all of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -10,6 +10,8 @@ pub enum Proof {
     Functions(Aig),
     /// Of a quantified formula in clauses that is false: resolutions that end in the empty clause.
     Refutation(Refutation),
+    /// Of a quantified formula in clauses that is true: what makes it simpler, and rules that win what is left.
+    Confirmation(Confirmation),
     /// Of a set colouring game, or a board that is one: what the winner answers to every move.
     Strategy(Strategy),
     /// Of a set colouring game, or a board that is one: the same as a tree that people can read.

@@ -57,7 +57,7 @@ pub fn hold_to_truth_table(qbf: &Qbf, engine: &dyn QbfEngine, options: &QbfOptio
 pub fn hold_refutation(qbf: &Qbf, engine: &dyn QbfEngine, options: &QbfOptions) -> Option<Refutation> {
     let (expected, _) = evaluate_qbf(qbf, &Control::default()).unwrap();
     let mut options = options.clone();
-    options.certificate = Some(Certificate::Refutation);
+    options.certificate = Some(Certificate::Steps);
     let (control, mut statistics) = (Control::default(), Statistics::default());
     let solution = solve(qbf, &[engine, &Abstraction::default()], &options, &control, &mut statistics).unwrap();
     assert_eq!(solution.missing(), None, "{qbf:?}");

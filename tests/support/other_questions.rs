@@ -44,7 +44,7 @@ pub fn truth(problem: &Problem) -> Option<bool> {
 /// Proofs of the problem's verdict, of every kind, if there is an engine that gives them.
 pub fn proofs(problem: &Problem) -> Vec<Proof> {
     let kinds: &[Certificate] = match problem {
-        Problem::Qbf(_) => &[Certificate::Functions, Certificate::Refutation],
+        Problem::Qbf(_) => &[Certificate::Functions, Certificate::Steps],
         _ => &[Certificate::Any],
     };
     kinds.iter().filter_map(|&kind| proof_of_kind(problem, kind)).collect()

@@ -155,15 +155,16 @@ pub struct SolveArgs {
     pub output: OutputArgs,
 }
 
-/// What shows that a formula is false.
+/// What shows a verdict on a formula.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum CertificateFormat {
     /// Functions unless they are large
     Any,
-    /// Herbrand functions
+    /// Skolem or Herbrand functions
     Functions,
-    /// Resolutions of copies of the clauses, if they are found
-    Refutation,
+    /// A refutation or a confirmation, if one is found
+    #[value(alias = "refutation")]
+    Steps,
 }
 
 /// How a strategy is written.
@@ -191,7 +192,7 @@ impl SolveArgs {
         wanted.certificate = match self.certificate_format {
             CertificateFormat::Any => Certificate::Any,
             CertificateFormat::Functions => Certificate::Functions,
-            CertificateFormat::Refutation => Certificate::Refutation,
+            CertificateFormat::Steps => Certificate::Steps,
         };
         wanted.tree = self.strategy_format == StrategyFormat::Autotree;
         wanted

@@ -79,7 +79,7 @@ pub fn solve(
     };
     let mut solution = way.go(qbf, statistics)?;
     if refute::is_due(&solution.answer, options.certificate) {
-        let insists = options.certificate == Some(Certificate::Refutation);
+        let insists = options.certificate == Some(Certificate::Steps);
         match refute::find(qbf, &solution.answer.plays, insists, control) {
             Ok(refutation) => solution.refutation = refutation,
             Err(reason) if solution.answer.functions.is_err() => {

@@ -25,7 +25,7 @@ pub(super) fn is_due(answer: &Answer, certificate: Option<Certificate>) -> bool 
     match certificate {
         _ if answer.verdict => false,
         None | Some(Certificate::Functions) => false,
-        Some(Certificate::Refutation) => true,
+        Some(Certificate::Steps) => true,
         Some(Certificate::Any) => answer.functions.as_ref().map_or(true, is_large),
     }
 }
