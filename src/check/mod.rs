@@ -18,6 +18,7 @@ mod judge;
 mod qbf;
 mod reduction;
 mod refutation;
+mod resolution;
 mod sequential;
 mod strategy;
 mod vertex_game;

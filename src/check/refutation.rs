@@ -7,6 +7,7 @@
 //!
 //! Shared with the engines are the data types and [`Control`].
 
+use super::resolution::{Broken, Resolution};
 use crate::control::{Control, Poller, StopReason};
 use crate::formula::{Lit, Qbf, Quantifier, Refutation, RefutationStep, Var};
 use rustc_hash::FxHashMap;
@@ -119,12 +120,7 @@ pub fn check_refutation(
         Err(flaw) => return Ok(Err(flaw)),
     };
     let mut copies = Copies::default();
-    // The literals of all clauses, one after the other, and where each ends.
-    let (mut lits, mut ends): (Vec<Lit>, Vec<usize>) = (Vec::new(), Vec::new());
-    let range = |ends: &[usize], step: usize| step.checked_sub(1).map_or(0, |before| ends[before])..ends[step];
-    // By literal: whether it is in the clause that is being resolved; and its literals, among them some that are not in it any more.
-    let mut is_in: Vec<bool> = Vec::new();
-    let mut met: Vec<Lit> = Vec::new();
+    let mut clauses = Resolution::default();
     for (step, what) in refutation.steps().enumerate() {
         poller.poll(step as u64)?;
         match what {
@@ -132,7 +128,7 @@ pub fn check_refutation(
                 let not_there = |number| Ok(Err(RefutationFlaw::NotThere { step, number }));
                 let Some(clause) = qbf.matrix().get(clause as usize) else { return not_there(clause) };
                 let Some(play) = plays.plays.get(play as usize) else { return not_there(play) };
-                let start = lits.len();
+                let mut lits = Vec::with_capacity(clause.len());
                 for &lit in clause {
                     match plays.places[&lit.var()] {
                         Place::Universal(place) if play.makes_true(place, lit) => {
@@ -142,47 +138,22 @@ pub fn check_refutation(
                         Place::Existential(blocks) => lits.push(copies.lit(lit, play.sequences[blocks])),
                     }
                 }
-                is_in.resize(2 * copies.originals.len(), false);
-                // Without repetitions; of clauses that are no tautologies and clash in one variable the resolvent is none either.
-                let mut own = lits.split_off(start);
-                own.sort_unstable();
-                own.dedup();
-                lits.append(&mut own);
-                if let Some(pair) = lits[start..].windows(2).find(|pair| pair[0].var() == pair[1].var()) {
-                    return Ok(Err(RefutationFlaw::Tautology { step, lit: copies.original(pair[0]) }));
+                if let Err(lit) = clauses.add(lits) {
+                    return Ok(Err(RefutationFlaw::Tautology { step, lit: copies.original(lit) }));
                 }
             }
-            RefutationStep::Resolvent([]) => return Ok(Err(RefutationFlaw::Nothing { step })),
             RefutationStep::Resolvent(chain) => {
-                for (at, &with) in chain.iter().enumerate() {
-                    poller.poll(step as u64)?;
-                    if with as usize >= step {
-                        return Ok(Err(RefutationFlaw::NotThere { step, number: with }));
-                    }
-                    let clause = &lits[range(&ends, with as usize)];
-                    let clashes = clause.iter().filter(|lit| is_in[(!**lit).code()]).count();
-                    if at > 0 && clashes != 1 {
-                        return Ok(Err(RefutationFlaw::Clash { step, with, variables: clashes }));
-                    }
-                    for &lit in clause {
-                        if at > 0 && std::mem::replace(&mut is_in[(!lit).code()], false) {
-                            continue;
-                        }
-                        if !std::mem::replace(&mut is_in[lit.code()], true) {
-                            met.push(lit);
-                        }
-                    }
-                }
-                for lit in met.drain(..) {
-                    if std::mem::replace(&mut is_in[lit.code()], false) {
-                        lits.push(lit);
-                    }
-                }
+                let flaw = match clauses.resolve(chain.iter().copied(), &mut poller)? {
+                    Ok(()) => continue,
+                    Err(Broken::Nothing) => RefutationFlaw::Nothing { step },
+                    Err(Broken::NotThere(number)) => RefutationFlaw::NotThere { step, number },
+                    Err(Broken::Clash(with, variables)) => RefutationFlaw::Clash { step, with, variables },
+                };
+                return Ok(Err(flaw));
             }
         }
-        ends.push(lits.len());
     }
-    match ends.len().checked_sub(1).map(|last| range(&ends, last).len()) {
+    match clauses.len().checked_sub(1).map(|last| clauses.clause(last).len()) {
         Some(0) => Ok(Ok(())),
         literals => Ok(Err(RefutationFlaw::NotEmpty { literals })),
     }
