@@ -11,7 +11,7 @@
 //! **Clauses** are numbered from 1: those of the formula, then those that are added, or come from an expansion, in the order in which they come.
 //!
 //! **Following.** A clause `R` follows from clauses that are named, its *hints*, if unit propagation with universal reduction says so: the literals
-//! of `R` are assumed to be false; each hint but the last has one open literal, which becomes true; the last has none. Universal literals
+//! of `R` are assumed to be false; each hint but the last has one open literal, which becomes true, or a true one, and then says nothing; the last has none. Universal literals
 //! beyond the innermost level of `R` do not count as open, but must then be beyond the level of the one that is; other universal literals
 //! count like existential ones (QRAT+; Lonsing and Egly 2018). Why that is right: a play by Skolem functions of the other clauses that makes `R` false would be
 //! a position in which the rest is lost.

@@ -20,6 +20,16 @@ fn given(number: i32) -> Option<Lit> {
     (number != 0 && number != i32::MIN).then(|| Lit::from_dimacs(number))
 }
 
+/// What a hint says under some assumptions.
+enum Hint {
+    /// Nothing.
+    Satisfied,
+    /// That a literal is true.
+    Unit(Lit),
+    /// That they are contradictory.
+    False,
+}
+
 /// The formula as it is now. Variables are numbered as they come.
 pub(super) struct Clauses {
     names: FxHashMap<Var, Var>,
@@ -228,7 +238,8 @@ impl Clauses {
         let mut touched: Vec<u32> = Vec::new();
         for var in copies.keys().copied().chain([u]) {
             for lit in [var.positive(), var.negative()] {
-                touched.extend(self.occurrences[lit.code()].iter().filter(|&&number| self.clause(number).is_some()));
+                let has = |&&number: &&u32| self.clause(number).is_some_and(|clause| clause.contains(&lit));
+                touched.extend(self.occurrences[lit.code()].iter().filter(has));
             }
         }
         touched.sort_unstable();
@@ -295,12 +306,13 @@ impl Clauses {
             if said.is_some() {
                 break;
             }
-            said = match self.open_literal(hint, but, innermost) {
-                Ok(Some(lit)) => {
+            said = match self.look_at(hint, but, innermost) {
+                Ok(Hint::Unit(lit)) => {
                     self.falsify(!lit);
                     None
                 }
-                Ok(None) => Some(Ok(())),
+                Ok(Hint::Satisfied) => None,
+                Ok(Hint::False) => Some(Ok(())),
                 Err(why) => Some(Err(why)),
             };
         }
@@ -316,8 +328,8 @@ impl Clauses {
         }
     }
 
-    /// The only literal of a hint that is open; `None` if there is none.
-    fn open_literal(&self, hint: u32, but: u32, innermost: u32) -> Result<Option<Lit>, String> {
+    /// What a hint says.
+    fn look_at(&self, hint: u32, but: u32, innermost: u32) -> Result<Hint, String> {
         let Some(lits) = self.clause(hint).filter(|_| hint != but) else {
             return Err(format!("clause {} cannot be a hint", hint + 1));
         };
@@ -325,7 +337,7 @@ impl Clauses {
         for &lit in lits.iter().filter(|lit| !self.is_false[lit.code()]) {
             let Variable { exists, level } = self.vars[lit.var().index()];
             if self.is_false[(!lit).code()] {
-                return Err(format!("hint {} is satisfied", hint + 1));
+                return Ok(Hint::Satisfied);
             }
             if !exists && level > innermost {
                 reduced = reduced.min(level);
@@ -337,7 +349,8 @@ impl Clauses {
             Some(lit) if self.level(lit) >= reduced => {
                 Err(format!("hint {} has a universal literal that cannot be left out", hint + 1))
             }
-            open => Ok(open),
+            Some(lit) => Ok(Hint::Unit(lit)),
+            None => Ok(Hint::False),
         }
     }
 }

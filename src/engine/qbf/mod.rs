@@ -3,6 +3,7 @@
 pub mod abstraction;
 mod choice;
 mod circuit;
+mod confirm;
 mod definitions;
 pub mod engine;
 pub mod exchange;

@@ -142,7 +142,7 @@ fn remove_extended(s: &mut Simplifier<'_>, id: ClauseId) -> Result<bool, Halt> {
         }
     };
     if gone {
-        let mut condition = Vec::new();
+        let (mut condition, mut extended) = (Vec::new(), Vec::new());
         for (lit, length, end) in steps {
             let closed = clause[..length].iter().all(|other| s.level(other.var()) <= s.level(lit.var()));
             let settled = clause[..length].iter().all(|&other| s.value(other).is_none());
@@ -160,9 +160,11 @@ fn remove_extended(s: &mut Simplifier<'_>, id: ClauseId) -> Result<bool, Halt> {
                     s.record_unless(lit, &condition);
                 }
             }
-            s.mention(&clause[..end]);
+            s.mention(true, &clause[..end]);
+            extended.push(end);
         }
         s.remove_clause(id);
+        extended.into_iter().for_each(|end| s.mention(false, &clause[..end]));
     }
     Ok(gone)
 }

@@ -156,6 +156,12 @@ fn shift(s: &mut Simplifier<'_>, earliest: &[u32]) -> Result<(), Halt> {
         return Ok(());
     }
     let outermost_universal = s.all_vars().any(|var| !s.exists(var) && s.occurs(var) && s.level(var) == 0);
+    // What each of them stands behind from now on.
+    for &var in moving.iter().flat_map(|&level| &members[level]) {
+        let before = |&u: &Var| !s.exists(u) && s.occurs(u) && s.level(u) < earliest[var.index()];
+        let behind = s.all_vars().filter(before).max_by_key(|&u| s.level(u));
+        s.reconstruction.moved(var, behind);
+    }
     // Room for an existential block to the left of an outermost universal one.
     for var in s.all_vars() {
         s.set_level(var, s.level(var) + 2);
@@ -175,6 +181,7 @@ fn shift(s: &mut Simplifier<'_>, earliest: &[u32]) -> Result<(), Halt> {
 fn reduce_all(s: &mut Simplifier<'_>) -> Result<(), Halt> {
     for id in s.clause_ids() {
         if s.is_live(id) {
+            s.note(false, id);
             s.settle(id)?;
         }
     }

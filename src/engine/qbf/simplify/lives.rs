@@ -1,7 +1,7 @@
 //! Which clauses the formula had while it was simplified, and when: between which steps of the way back. Whoever wants to see that the
 //! way back is right needs them.
 
-use crate::formula::Lit;
+use crate::formula::{Lit, Var};
 
 /// Longer clauses are not mentioned.
 const LONGEST: usize = 1_000;
@@ -13,6 +13,8 @@ const TOO_MANY: usize = 4_000_000;
 pub(in crate::engine::qbf) struct Lives {
     events: Vec<Event>,
     lits: Vec<Lit>,
+    /// Existential variables that moved outwards, after so many events: right behind a universal one, or before all.
+    moves: Vec<(usize, Var, Option<Var>)>,
     too_many: bool,
 }
 
@@ -39,9 +41,30 @@ impl Lives {
         self.events.push(Event { steps: steps as u32, came, end: self.lits.len() as u32 });
     }
 
-    /// All literals of all clauses.
-    pub(super) fn lits_mut(&mut self) -> &mut [Lit] {
-        &mut self.lits
+    /// An existential variable moves outwards, to right behind a universal one or before all.
+    pub(super) fn push_move(&mut self, var: Var, behind: Option<Var>) {
+        self.moves.push((self.events.len(), var, behind));
+    }
+
+    /// Renames every variable.
+    pub(super) fn rename(&mut self, name: impl Fn(Var) -> Var) {
+        for lit in &mut self.lits {
+            *lit = name(lit.var()).lit(lit.is_positive());
+        }
+        for (_, var, behind) in &mut self.moves {
+            *var = name(*var);
+            *behind = behind.map(&name);
+        }
+    }
+
+    /// Whether there is something to tell.
+    pub(in crate::engine::qbf) fn is_known(&self) -> bool {
+        !self.too_many
+    }
+
+    /// Existential variables that moved outwards: after how many events, and behind which universal variable.
+    pub(in crate::engine::qbf) fn moves(&self) -> impl Iterator<Item = (usize, Var, Option<Var>)> {
+        self.moves.iter().copied()
     }
 
     /// How many steps were recorded before, whether a clause came, and the clause, sorted when it came.

@@ -85,6 +85,11 @@ impl Reconstruction {
         self.lives.push(self.steps.len(), came, clause);
     }
 
+    /// An existential variable moves outwards, to right behind a universal one or before all.
+    pub(super) fn moved(&mut self, var: Var, behind: Option<Var>) {
+        self.lives.push_move(var, behind);
+    }
+
     /// Which clauses the formula had, and when.
     pub(in crate::engine::qbf) fn lives(&self) -> &Lives {
         &self.lives
@@ -126,9 +131,10 @@ impl Reconstruction {
         for (_, lit, _) in &mut self.steps {
             *lit = rename(*lit);
         }
-        for lit in self.lits.iter_mut().chain(self.lives.lits_mut()) {
+        for lit in &mut self.lits {
             *lit = rename(*lit);
         }
+        self.lives.rename(&name);
         for var in &mut self.outer {
             *var = name(*var);
         }

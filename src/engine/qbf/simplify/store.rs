@@ -348,6 +348,10 @@ impl<'a> Simplifier<'a> {
             Some(false) => Err(Halt::Decided(false)),
             None => {
                 debug_assert!(self.is_active(lit.var()));
+                if self.exists(lit.var()) {
+                    self.mention(true, &[lit]);
+                    self.mention(false, &[lit]);
+                }
                 self.record_assign(lit);
                 self.vars[lit.var().index()].state = State::Assigned(lit.is_positive());
                 self.pending.push(lit);
@@ -525,20 +529,19 @@ impl<'a> Simplifier<'a> {
     }
 
     /// A clause of the store is there from now on, or until now.
-    fn note(&mut self, came: bool, id: ClauseId) {
+    pub(super) fn note(&mut self, came: bool, id: ClauseId) {
         if self.options.functions != Functions::None {
             let Header { start, len, .. } = self.headers[id.index()];
             self.reconstruction.live(came, &self.lits[start as usize..(start + len) as usize]);
         }
     }
 
-    /// A clause that is not in the store holds at this point of the way back.
-    pub(super) fn mention(&mut self, clause: &[Lit]) {
+    /// A clause that is not in the store is there for some time, on paper only.
+    pub(super) fn mention(&mut self, came: bool, clause: &[Lit]) {
         if self.options.functions != Functions::None {
             let mut clause = clause.to_vec();
             clause.sort_unstable();
-            self.reconstruction.live(true, &clause);
-            self.reconstruction.live(false, &clause);
+            self.reconstruction.live(came, &clause);
         }
     }
 

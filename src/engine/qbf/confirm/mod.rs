@@ -1,0 +1,108 @@
+//! [Confirmations](Confirmation) of true formulas: the simplifications step by step, and the engine's rules for what they left.
+//!
+//! Functions of the original formula have to go the whole way back through the simplifications, and whoever judges them has to find out again why
+//! each of these was right. A confirmation goes the other way: it [says](replay) of each clause that went why it could go, and leaves the judge with the formula that the
+//! engine was given; for that the engine has its rules.
+
+mod clauses;
+mod replay;
+
+use super::matrix::Matrix;
+use super::simplify::Reconstruction;
+use crate::control::{Control, StopReason};
+use crate::formula::{Confirmation, Lit, Qbf};
+use replay::Replay;
+
+/// The first part of a confirmation: what was done to a formula until a matrix was left, with the numbers that the clauses of the matrix then have, from 1. `None`
+/// if some step could not be justified.
+///
+/// # Errors
+/// The reason to stop.
+fn first_part(
+    qbf: &Qbf,
+    way: Option<&Reconstruction>,
+    matrix: &Matrix,
+    control: &Control,
+) -> Result<Option<(Confirmation, Vec<u32>)>, StopReason> {
+    let mut confirmation = Confirmation::new();
+    let mut poller = control.poller();
+    let mut replay = Replay::new(qbf, &mut confirmation);
+    let left = matrix.clauses.iter().map(|clause: &[Lit]| matrix.original_lits(clause));
+    let is_known = way.map_or(Ok(true), |way| replay.run(way, &mut poller))?;
+    let numbers = if is_known { replay.end(left, &mut poller)? } else { None };
+    let (stuck, effort, examples) = (replay.num_stuck(), replay.clauses.effort, replay.stuck());
+    control.log(|| match &numbers {
+        Some(_) => format!("confirm {} rows to the simplified formula, effort {effort}", confirmation.len()),
+        None => format!("confirm: no reason found for {stuck} clauses, effort {effort} {examples:?}"),
+    });
+    Ok(numbers.map(|numbers| (confirmation, numbers.into_iter().map(|number| number + 1).collect())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::simplify::simplify;
+    use super::*;
+    use crate::check::steps::check_confirmation;
+    use crate::formula::{Prefix, Quantifier, Var};
+    use crate::options::{Functions, SimplifyOptions};
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    fn random_qbf(rng: &mut ChaCha8Rng) -> Qbf {
+        let vars: usize = rng.random_range(3..16);
+        let mut prefix = Prefix::new();
+        let mut quantifier = if rng.random() { Quantifier::Exists } else { Quantifier::Forall };
+        for var in 0..vars {
+            if rng.random_ratio(1, 3) {
+                quantifier = !quantifier;
+            }
+            prefix.push_var(quantifier, Var::from_index(var));
+        }
+        let clauses = rng.random_range(1..3 * vars);
+        let clause = |rng: &mut ChaCha8Rng| -> Vec<Lit> {
+            let length = rng.random_range(1..5);
+            (0..length).map(|_| Var::from_index(rng.random_range(0..vars)).lit(rng.random())).collect()
+        };
+        Qbf::new(&prefix, (0..clauses).map(|_| clause(rng)).collect()).unwrap()
+    }
+
+    /// Each row of what is said of simplifications is accepted, with all techniques together and with random ones; and for nearly all formulas that are not found
+    /// false something is said.
+    #[test]
+    fn simplifications_are_right_row_by_row() {
+        let control = Control::default();
+        let mut rng = ChaCha8Rng::seed_from_u64(7);
+        let (mut all, mut said, mut decided) = (0, 0, 0);
+        for round in 0..6_000 {
+            let qbf = random_qbf(&mut rng);
+            let mut options = SimplifyOptions { functions: Functions::Skolem, ..SimplifyOptions::default() };
+            if round % 2 == 1 {
+                for technique in SimplifyOptions::TECHNIQUES {
+                    options.set(technique.name, rng.random());
+                }
+            }
+            let simplified = simplify(&qbf, &options, &control);
+            if simplified.verdict == Some(false) {
+                continue;
+            }
+            all += 1;
+            let matrix = Matrix::new(&simplified.formula);
+            let found = first_part(&qbf, Some(&simplified.reconstruction), &matrix, &control).unwrap();
+            let Some((confirmation, _)) = found else {
+                println!("round {round}: {qbf:?} {options:?}");
+                continue;
+            };
+            said += 1;
+            decided += usize::from(matrix.clauses.is_empty());
+            let judged = check_confirmation(&qbf, &confirmation, &control).unwrap();
+            match judged {
+                Ok(()) => assert!(matrix.clauses.is_empty(), "round {round}"),
+                Err(flaw) => {
+                    assert!(flaw.row.is_none() && !matrix.clauses.is_empty(), "round {round}: {flaw} {qbf:?} {confirmation:?}");
+                }
+            }
+        }
+        println!("{said} of {all}, {decided} decided");
+        assert!(said * 100 > all * 99 && decided > 100 && said > decided + 100, "{said} of {all}, {decided}");
+    }
+}
