@@ -117,7 +117,7 @@ fn work(args: &SolveArgs, control: &Control, known: &Mutex<Known>, proof: Option
         return Err(Failure::usage("--certificate is for quantified formulas; this is a game: --strategy"));
     }
     if args.certificate_format == CertificateFormat::Steps && matches!(problem, Problem::Circuit(_)) {
-        return Err(Failure::usage("--certificate-format refutation is for formulas in clauses; this is a circuit"));
+        return Err(Failure::usage("--certificate-format steps is for formulas in clauses; this is a circuit"));
     }
     if args.strategy_format == StrategyFormat::Autotree && matches!(problem, Problem::Colouring(_)) {
         return Err(Failure::usage("--strategy-format autotree is for boards and two-coloured games"));

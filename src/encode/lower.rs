@@ -219,7 +219,7 @@ impl Lowered {
                 Some(Proof::Functions(restricted(&functions, |var| var.index() < inputs)))
             }
             // The clauses that it speaks of are not the problem's.
-            (Proof::Refutation(_), _, _) => None,
+            (Proof::Refutation(_) | Proof::Confirmation(_), _, _) => None,
             (Proof::Strategy(strategy), _, _) => Some(Proof::Strategy(match &self.colours {
                 Some(colours) => colours.strategy(&strategy),
                 None => strategy,

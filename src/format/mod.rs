@@ -7,6 +7,7 @@ mod aiger;
 mod autotree;
 mod coins;
 mod colouring;
+mod confirmation;
 mod connect;
 #[cfg(feature = "compression")]
 mod decompress;
@@ -38,6 +39,7 @@ mod within;
 
 pub use aiger::{AigerForm, read_aiger, write_aiger};
 pub use autotree::{is_autotree, read_autotree, write_autotree};
+pub use confirmation::{is_confirmation, read_confirmation, write_confirmation};
 #[cfg(feature = "compression")]
 pub use decompress::decompress;
 pub use error::{ReadError, SyntaxError, Warning, WriteError};

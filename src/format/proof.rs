@@ -2,6 +2,7 @@
 
 use super::aiger::{AigerForm, read_aiger, write_aiger};
 use super::autotree::{is_autotree, read_autotree, write_autotree};
+use super::confirmation::{is_confirmation, read_confirmation, write_confirmation};
 use super::error::{ReadError, WriteError};
 use super::refutation::{is_refutation, read_refutation, write_refutation};
 use super::strategy::{is_strategy, read_strategy, write_strategy};
@@ -30,7 +31,7 @@ pub fn read_proof(source: &mut dyn Read, name: &str) -> Result<Proof, ReadError>
         }
     }
     let (strategy, autotree, trees) = (is_strategy(&line), is_autotree(&line), is_trees(&line));
-    let refutation = is_refutation(&line);
+    let (refutation, confirmation) = (is_refutation(&line), is_confirmation(&line));
     let mut whole = line.as_slice().chain(source);
     if strategy {
         read_strategy(&mut whole, name).map(Proof::Strategy)
@@ -40,6 +41,8 @@ pub fn read_proof(source: &mut dyn Read, name: &str) -> Result<Proof, ReadError>
         read_trees(&mut whole, name).map(Proof::Trees)
     } else if refutation {
         read_refutation(&mut whole, name).map(Proof::Refutation)
+    } else if confirmation {
+        read_confirmation(&mut whole, name).map(Proof::Confirmation)
     } else {
         read_aiger(&mut whole, name).map(Proof::Functions)
     }
@@ -63,7 +66,7 @@ pub fn write_proof(proof: &Proof, binary: bool, out: &mut dyn Write) -> Result<(
     match proof {
         Proof::Functions(graph) => write_aiger(graph, if binary { AigerForm::Binary } else { AigerForm::Ascii }, out),
         Proof::Refutation(refutation) => write_refutation(refutation, out),
-        Proof::Confirmation(_) => Ok(()),
+        Proof::Confirmation(confirmation) => write_confirmation(confirmation, out),
         Proof::Strategy(strategy) => write_strategy(strategy, out),
         Proof::Autotree(tree) => write_autotree(tree, out),
         Proof::Trees(trees) => write_trees(trees, out),

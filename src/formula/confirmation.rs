@@ -51,7 +51,7 @@ pub enum ConfirmationRow {
     Beside,
     /// A blocked clause goes: its number, and the literal.
     Blocked,
-    /// An existential variable moves outwards: the variable and its level.
+    /// An existential variable moves outwards: the variable, and its new level plus 1.
     Moved,
     /// A universal variable is expanded: the variable, and pairs of variables and their copies.
     Expanded,

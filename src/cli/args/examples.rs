@@ -83,7 +83,8 @@ Exit codes: 0 success, 1 bad input or not finished, 2 wrong usage.";
 pub const CHECK: &str = "\
 Examples:
   gamesat check formula.qdimacs proof.aag     Skolem or Herbrand functions as ASCII AIGER
-  gamesat check formula.qdimacs proof.ref     a refutation by expansion
+  gamesat check formula.qdimacs proof.ref     a refutation by expansion, of a false formula
+  gamesat check formula.qdimacs proof.con     a confirmation, of a true one
   gamesat check game.gsat proof.strategy      a player's strategy
   gamesat check game.gsat proof.strategy --reduced smaller.gsat
                                               a strategy of what 'gamesat simplify game.gsat' printed

@@ -100,11 +100,11 @@ pub struct SolveArgs {
     #[arg(long, help_heading = "Answers")]
     pub shrink_trace: bool,
     /// Write a proof of a QBF's verdict to this file, for 'gamesat check': Skolem or Herbrand functions as an AIGER circuit,
-    /// binary if the name ends in '.aig', or a refutation by expansion
+    /// binary if the name ends in '.aig', or steps: a refutation if it is false, a confirmation if it is true
     #[arg(long, value_name = "FILE", help_heading = "Answers", conflicts_with = "strategy")]
     pub certificate: Option<PathBuf>,
-    /// What shows that a QBF in clauses is false: 'functions', a 'refutation' if one is found, or 'any': functions unless
-    /// they are large
+    /// What shows the verdict on a QBF in clauses: 'functions', 'steps' of a refutation or a confirmation if one is found, or
+    /// 'any': functions unless they are large
     #[arg(
         long,
         value_enum,

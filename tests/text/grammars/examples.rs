@@ -20,8 +20,9 @@ pub fn examples(directory: &str) -> Vec<(PathBuf, Vec<u8>)> {
 fn problems(directory: &str) -> Vec<(PathBuf, Vec<u8>)> {
     let mut examples = examples(directory);
     examples.retain(|(path, _)| {
-        path.extension()
-            .is_none_or(|end| !["strategy", "refutation", "trees", "autotree"].iter().any(|proof| end == *proof))
+        path.extension().is_none_or(|end| {
+            !["strategy", "refutation", "confirmation", "trees", "autotree"].iter().any(|proof| end == *proof)
+        })
     });
     examples
 }

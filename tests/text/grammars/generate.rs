@@ -80,7 +80,7 @@ impl<'g> Generator<'g> {
             }
             "palette" if rng.random_bool(0.9) => text.push_str("64"),
             // Whoever reads the sentence corrects it; the number is known at the end only.
-            "nodes" | "steps" if rng.random_bool(0.9) => text.push_str("7777"),
+            "nodes" | "steps" | "row count" if rng.random_bool(0.9) => text.push_str("7777"),
             "child" if rng.random_bool(0.98) => match self.known.get("node").map_or(0, Vec::len) {
                 0 => self.expression(rule, depth, text, rng),
                 nodes => text.push_str(&rng.random_range(1..=nodes).to_string()),

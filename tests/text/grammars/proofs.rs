@@ -4,8 +4,9 @@ use super::ebnf::Grammar;
 use super::generate::Generator;
 use super::{condition, examples, mutate, recognise};
 use gamesat::format::{
-    ReadError, WriteError, is_autotree, is_refutation, is_strategy, is_trees, read_autotree, read_refutation,
-    read_strategy, read_trees, write_autotree, write_refutation, write_strategy, write_trees,
+    ReadError, WriteError, is_autotree, is_confirmation, is_refutation, is_strategy, is_trees, read_autotree,
+    read_confirmation, read_refutation, read_strategy, read_trees, write_autotree, write_confirmation,
+    write_refutation, write_strategy, write_trees,
 };
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -152,6 +153,20 @@ fn refutations_are_their_grammar() {
         broken: &["is not there", "the header announces"],
     };
     kind.is_its_grammar(13);
+}
+
+#[test]
+fn confirmations_are_their_grammar() {
+    let kind = Kind {
+        grammar: include_str!("../../../grammars/confirmation.ebnf"),
+        ending: "confirmation",
+        recognises: is_confirmation,
+        read: read_confirmation,
+        write: write_confirmation,
+        accepted: 1000,
+        broken: &["the header announces"],
+    };
+    kind.is_its_grammar(14);
 }
 
 #[test]
