@@ -82,6 +82,11 @@ impl Circuit {
         self.order.iter().rev().copied()
     }
 
+    /// The blocked clauses with their literals in the order in which they go: each is blocked as far as those are concerned that go later.
+    pub(super) fn into_order(self) -> Vec<(u32, Lit)> {
+        self.order
+    }
+
     /// The clauses that have to be satisfied by what is picked of free variables, or by others, if these literals are picked: the
     /// rest follows.
     pub(super) fn needed<'a>(&'a self, picked: &'a [Lit]) -> impl Iterator<Item = u32> + 'a {

@@ -3,6 +3,7 @@
 //! A new engine is one folder, one type that implements [`QbfEngine`], and one entry in the list that is handed to the
 //! [pipeline](super::pipeline).
 
+use super::abstraction::Book;
 use super::exchange::Exchange;
 use super::matrix::Matrix;
 use super::signals::Signals;
@@ -60,12 +61,15 @@ pub struct Answer {
     /// Universal moves that were met on the way to a formula's being false, in the hope that nobody survives all of them. What a play
     /// does not mention does not matter.
     pub plays: Vec<Vec<Lit>>,
+    /// Rules by which the existential player wins, about the matrix that was solved, if functions were wanted and the one who found the formula
+    /// true has such rules.
+    pub(super) book: Option<Arc<Book>>,
 }
 
 impl Answer {
-    /// An answer without plays.
+    /// An answer without plays and rules.
     pub(super) fn new(verdict: bool, outer_model: Vec<Lit>, functions: Result<Aig, Missing>) -> Self {
-        Answer { verdict, outer_model, functions, plays: Vec::new() }
+        Answer { verdict, outer_model, functions, plays: Vec::new(), book: None }
     }
 
     /// The answer to a formula of which values that never change show the verdict.

@@ -321,6 +321,7 @@ impl Cdcl {
                 Decision::Model => return Ok(Some(true)),
                 Decision::Failed(assumption) => {
                     self.analyse_failure(assumption);
+                    self.log_failure(assumption);
                     return Ok(Some(false));
                 }
                 Decision::Lit(lit) => {
@@ -388,6 +389,7 @@ impl SatBackend for Cdcl {
         control: &Control,
     ) -> Result<Option<bool>, StopReason> {
         self.failed.clear();
+        self.log_call();
         if self.contradiction {
             return Ok(Some(false));
         }

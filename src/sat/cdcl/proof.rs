@@ -3,7 +3,8 @@
 //! Every learned clause is the end of a chain: the clause that was falsified, resolved one after the other with the reasons of
 //! literals on the trail, the last first. The chain is read off the trail once the learned clause is known, so that it
 //! contains what shortened that clause as well. Literals that level 0 made false are resolved with their unit clauses, and those
-//! have chains of their own.
+//! have chains of their own. A call that fails under assumptions ends with the clause of their negations, a chain from the reason of one of
+//! them to decisions.
 
 use super::Cdcl;
 use super::analyse::{Conflict, antecedents};
@@ -77,6 +78,8 @@ pub(super) struct Log {
     units: FxHashMap<Lit, Step>,
     binaries: FxHashMap<[Lit; 2], Step>,
     longs: FxHashMap<u32, Step>,
+    /// The clause of the assumptions that failed in the last call.
+    failed: Option<Step>,
     /// Literals of the trail at level 0 that have their unit clauses.
     fixed: usize,
     /// Scratch: variables of the clause at hand, and of the one that is wanted.
@@ -126,7 +129,7 @@ impl Log {
 }
 
 impl Cdcl {
-    /// A solver that writes down a proof. It is to be asked without assumptions.
+    /// A solver that writes down a proof.
     pub fn with_proof() -> Self {
         Cdcl { log: Some(Box::default()), ..Cdcl::new() }
     }
@@ -134,6 +137,18 @@ impl Cdcl {
     /// The proof so far, if one is written down; it is a refutation once a call has found the clauses unsatisfiable.
     pub fn proof(&self) -> Option<&Proof> {
         self.log.as_ref().map(|log| &log.proof)
+    }
+
+    /// The clause of the negations of [`failed`](crate::sat::SatBackend::failed) assumptions, if a proof is written down and the last call
+    /// found no model: it follows from the clauses that were added. There is none if an assumption and its negation were assumed.
+    pub fn failed_clause(&self) -> Option<Step> {
+        let log = self.log.as_ref()?;
+        if self.contradiction { log.proof.last } else { log.failed }
+    }
+
+    /// Nothing has failed yet.
+    pub(super) fn log_call(&mut self) {
+        self.log.iter_mut().for_each(|log| log.failed = None);
     }
 
     /// A clause was added, of which these literals are false at level 0 and left out.
@@ -179,13 +194,45 @@ impl Cdcl {
             Conflict::Binary(a, b) => (log.binaries[&pair(*a, *b)], vec![*a, *b]),
             Conflict::Clause(clause) => (log.longs[&clause.place()], self.store.lits(*clause).to_vec()),
         };
-        log.open.resize(self.levels.len(), false);
         log.kept.resize(self.levels.len(), false);
         learned.iter().for_each(|lit| log.kept[lit.var().index()] = true);
+        let links = self.links(&mut log, lits.into_iter());
+        learned.iter().for_each(|lit| log.kept[lit.var().index()] = false);
+        log.latest = log.proof.push(Start::Clause(first), links);
+        if ends {
+            log.end();
+        }
+        self.log = Some(log);
+    }
+
+    /// The clause that says which assumptions cannot hold together: the reason of the negation of one, resolved until only decisions are
+    /// left, which are assumptions.
+    pub(super) fn log_failure(&mut self, assumption: Lit) {
+        let Some(mut log) = self.log.take() else { return };
+        self.log_fixed(&mut log);
+        log.kept.resize(self.levels.len(), false);
+        let (var, reason) = (assumption.var().index(), self.reasons[assumption.var().index()]);
+        log.failed = if self.levels[var] == 0 {
+            log.units.get(&!assumption).copied()
+        } else if reason == Reason::Decision {
+            // Its negation was assumed, too: this is no matter of clauses.
+            None
+        } else {
+            let first = log.reason(!assumption, reason);
+            let links = self.links(&mut log, antecedents(&self.store, reason));
+            Some(if links.is_empty() { first } else { log.proof.push(Start::Clause(first), links) })
+        };
+        self.log = Some(log);
+    }
+
+    /// What a clause with these false literals is resolved with, one after the other, until only literals are left that are kept, and decisions.
+    fn links(&self, log: &mut Log, lits: impl Iterator<Item = Lit>) -> Vec<(Step, Lit)> {
+        log.open.resize(self.levels.len(), false);
         let (mut links, mut fixed, mut count) = (Vec::new(), Vec::new(), 0);
         let meet = |log: &mut Log, lit: Lit, fixed: &mut Vec<Lit>| {
             let var = lit.var().index();
-            if log.kept[var] || std::mem::replace(&mut log.open[var], true) {
+            let is_decided = self.levels[var] > 0 && self.reasons[var] == Reason::Decision;
+            if is_decided || log.kept[var] || std::mem::replace(&mut log.open[var], true) {
                 return 0;
             }
             if self.levels[var] == 0 {
@@ -194,7 +241,7 @@ impl Cdcl {
             }
             1
         };
-        lits.iter().for_each(|&lit| count += meet(&mut log, lit, &mut fixed));
+        lits.for_each(|lit| count += meet(log, lit, &mut fixed));
         for &lit in self.trail.iter().rev() {
             if count == 0 {
                 break;
@@ -207,18 +254,13 @@ impl Cdcl {
             log.open[var] = false;
             let reason = self.reasons[var];
             links.push((log.reason(lit, reason), lit));
-            antecedents(&self.store, reason).for_each(|other| count += meet(&mut log, other, &mut fixed));
+            antecedents(&self.store, reason).for_each(|other| count += meet(log, other, &mut fixed));
         }
         for lit in fixed {
             log.open[lit.var().index()] = false;
             links.push((log.units[&lit], lit));
         }
-        learned.iter().for_each(|lit| log.kept[lit.var().index()] = false);
-        log.latest = log.proof.push(Start::Clause(first), links);
-        if ends {
-            log.end();
-        }
-        self.log = Some(log);
+        links
     }
 }
 
@@ -231,6 +273,31 @@ mod tests {
     use rand::{RngExt, SeedableRng};
     use rand_chacha::ChaCha8Rng;
     use std::collections::BTreeSet;
+
+    /// The literals of all clauses of a proof, which have to be the resolvents that their chains say.
+    fn follow(proof: &Proof, clauses: &[Vec<Lit>], round: usize) -> Vec<BTreeSet<Lit>> {
+        let mut lits: Vec<BTreeSet<Lit>> = Vec::new();
+        for step in 0..proof.steps.len() as Step {
+            lits.push(match proof.origin(step) {
+                Origin::Added(number) => clauses[number].iter().copied().collect(),
+                Origin::Resolved(first, links) => {
+                    let mut left = lits[first as usize].clone();
+                    for &(other, lit) in links {
+                        assert!(left.remove(&!lit), "round {round}: {lit} is not there to go");
+                        let other = &lits[other as usize];
+                        assert!(other.contains(&lit), "round {round}: {lit} is not in the other clause");
+                        left.extend(other.iter().filter(|&&other| other != lit));
+                    }
+                    left
+                }
+            });
+        }
+        lits
+    }
+
+    fn random_clause(rng: &mut ChaCha8Rng, vars: usize, length: usize) -> Vec<Lit> {
+        (0..length).map(|_| Var::from_index(rng.random_range(0..vars)).lit(rng.random())).collect()
+    }
 
     /// Random formulas, easy and hard ones: every clause of a refutation is the resolvent that its chain says.
     #[test]
@@ -247,8 +314,7 @@ mod tests {
             let mut clauses: Vec<Vec<Lit>> = Vec::new();
             for _ in 0..vars * 5 {
                 let length = if round % 200 == 0 { 3 } else { [1, 2, 2, 3, 3, 3, 3, 4][rng.random_range(0..8)] };
-                let lits = (0..length).map(|_| Var::from_index(rng.random_range(0..vars)).lit(rng.random()));
-                clauses.push(lits.collect());
+                clauses.push(random_clause(&mut rng, vars, length));
                 solver.add_clause(clauses.last().unwrap());
                 if rng.random_ratio(1, 50) && solver.solve(&[], &Control::default()) == Ok(false) {
                     break;
@@ -260,24 +326,55 @@ mod tests {
             let Some(last) = proof.empty_clause() else { continue };
             refuted += 1;
             longest = longest.max(solver.conflicts());
-            let mut lits: Vec<BTreeSet<Lit>> = Vec::new();
-            for step in 0..=last {
-                lits.push(match proof.origin(step) {
-                    Origin::Added(number) => clauses[number].iter().copied().collect(),
-                    Origin::Resolved(first, links) => {
-                        let mut left = lits[first as usize].clone();
-                        for &(other, lit) in links {
-                            assert!(left.remove(&!lit), "round {round}: {lit} is not there to go");
-                            let other = &lits[other as usize];
-                            assert!(other.contains(&lit), "round {round}: {lit} is not in the other clause");
-                            left.extend(other.iter().filter(|&&other| other != lit));
-                        }
-                        left
-                    }
-                });
-            }
-            assert!(lits[last as usize].is_empty(), "round {round}");
+            assert!(follow(proof, &clauses, round)[last as usize].is_empty(), "round {round}");
         }
         assert!(refuted > 200 && longest > 5_000, "{refuted} {longest}");
+    }
+
+    /// Random formulas under random assumptions, while clauses are added: what has failed is a clause that follows.
+    #[test]
+    fn what_fails_is_resolution() {
+        let mut rng = ChaCha8Rng::seed_from_u64(4);
+        let (mut failures, mut contradictory, mut fixed, mut longest) = (0, 0, 0, 0);
+        for round in 0..300 {
+            let vars = if round % 100 == 0 { 200 } else { rng.random_range(2..40) };
+            let mut solver = Cdcl::with_proof();
+            (0..vars).for_each(|_| {
+                solver.new_var();
+            });
+            let mut clauses: Vec<Vec<Lit>> = Vec::new();
+            let mut failed: Vec<(Step, BTreeSet<Lit>)> = Vec::new();
+            for _ in 0..vars * 5 {
+                let length = if round % 100 == 0 { 3 } else { [1, 2, 3, 3, 3, 3, 4, 5][rng.random_range(0..8)] };
+                clauses.push(random_clause(&mut rng, vars, length));
+                solver.add_clause(clauses.last().unwrap());
+                if !rng.random_ratio(1, 8) {
+                    continue;
+                }
+                let length = rng.random_range(0..8);
+                let assumptions = random_clause(&mut rng, vars, length);
+                let found = solver.solve(&assumptions, &Control::default()).unwrap();
+                let negated: BTreeSet<Lit> = solver.failed().iter().map(|&lit| !lit).collect();
+                match solver.failed_clause() {
+                    None if found => {}
+                    None => {
+                        contradictory += 1;
+                        assert!(negated.iter().any(|&lit| negated.contains(&!lit)), "round {round}");
+                    }
+                    Some(step) => {
+                        assert!(!found, "round {round}");
+                        assert!(negated.iter().all(|&lit| assumptions.contains(&!lit)), "round {round}");
+                        fixed += u32::from(negated.len() == 1);
+                        failed.push((step, negated));
+                    }
+                }
+            }
+            longest = longest.max(solver.conflicts());
+            failures += failed.len();
+            let lits = follow(solver.proof().unwrap(), &clauses, round);
+            assert!(failed.iter().all(|(step, negated)| lits[*step as usize] == *negated), "round {round}");
+        }
+        assert!(failures > 1_500 && longest > 3_000, "{failures} {longest}");
+        assert!(contradictory > 10 && fixed > 100, "{contradictory} {fixed}");
     }
 }

@@ -14,10 +14,12 @@
 //!   player wins the rest.
 //!
 //! They make each new clause sound, and since each excludes the play that led to it, the search ends. The same facts,
-//! kept with the winner's move, are the strategy from which [certificates](strategy) are made.
+//! kept with the winner's move, are the strategy from which [certificates](strategy) are made. With the reasons of the existential player's
+//! wins it is a [book](book) of rules from which the verdict follows step by step.
 //!
 //! The search is a loop over a level index, not a recursion: ten thousand alternations cost no call stack.
 
+mod book;
 mod expand;
 mod level;
 mod minimise;
@@ -34,7 +36,9 @@ use crate::formula::{Lit, Quantifier};
 use crate::options::{AbstractionOptions, Functions};
 use crate::sat::Effort;
 use crate::statistics::Statistics;
+pub(super) use book::Book;
 use level::{Level, Literals};
+use std::sync::Arc;
 use strategy::Strategy;
 use tree::{ClauseTree, Node};
 
@@ -102,7 +106,10 @@ impl QbfEngine for Abstraction {
         };
         let outer_model = if wish.outer_model { matrix.outer_model(verdict, &search.values) } else { Vec::new() };
         let plays = if verdict { Vec::new() } else { std::mem::take(&mut search.plays) };
-        Ok(Answer { plays, ..Answer::new(verdict, outer_model, functions) })
+        let Search { strategy, tree, circuit, .. } = search;
+        let strategy = strategy.filter(|_| verdict);
+        let book = strategy.map(|rules| Arc::new(Book::new(matrix, rules, tree, circuit.map(|(it, _)| it))));
+        Ok(Answer { plays, book, ..Answer::new(verdict, outer_model, functions) })
     }
 }
 
@@ -336,7 +343,9 @@ impl<'a> Search<'a> {
                 Some((_, needs)) if k + 1 == self.levels.len() => needs.picked().to_vec(),
                 _ => self.decisive_moves(k, &reason),
             };
-            self.strategy.iter_mut().for_each(|strategy| strategy.add(k, &outer_reason, &moves));
+            // Nobody asks for the universal player's reasons.
+            let kept = if winner == Quantifier::Exists { &reason[..] } else { &[] };
+            self.strategy.iter_mut().for_each(|strategy| strategy.add(k, &outer_reason, &moves, kept));
             self.first_move = moves;
         }
         if k == 0 {

@@ -22,19 +22,30 @@ use crate::formula::{Advice, Aig, Lit, Var};
 const FEW: usize = 16;
 
 /// The rules of both players, level by level, in the order they were found.
+#[derive(Debug)]
 pub(super) struct Strategy {
     rules: Vec<Rules>,
 }
 
-/// Rules of one level, in two flat vectors.
-#[derive(Default)]
+/// Rules of one level, in flat vectors.
+#[derive(Debug, Default)]
 struct Rules {
     /// Nodes before the level, all satisfied (existential) or all unsatisfied (universal).
     conditions: Vec<Node>,
     /// What the level's owner then does, as far as it matters.
     moves: Vec<Lit>,
-    /// Where each rule ends in both.
-    ends: Vec<(usize, usize)>,
+    /// Nodes of the level and before it: if all of them are satisfied after the move, the existential player wins the rest. None at the
+    /// innermost level; the universal player's are not kept.
+    reasons: Vec<Node>,
+    /// Where each rule ends in all of these.
+    ends: Vec<Ends>,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Ends {
+    conditions: usize,
+    moves: usize,
+    reasons: usize,
 }
 
 impl Rules {
@@ -50,8 +61,12 @@ impl Rules {
     }
 
     fn rule(&self, index: usize) -> (&[Node], &[Lit]) {
-        let (condition, moves) = index.checked_sub(1).map_or((0, 0), |before| self.ends[before]);
-        (&self.conditions[condition..self.ends[index].0], &self.moves[moves..self.ends[index].1])
+        let (start, end) = (self.start(index), self.ends[index]);
+        (&self.conditions[start.conditions..end.conditions], &self.moves[start.moves..end.moves])
+    }
+
+    fn start(&self, index: usize) -> Ends {
+        index.checked_sub(1).map_or(Ends::default(), |before| self.ends[before])
     }
 }
 
@@ -60,12 +75,37 @@ impl Strategy {
         Strategy { rules: matrix.quantifiers.iter().map(|_| Rules::default()).collect() }
     }
 
-    /// The owner of a level wins by these literals of the level if the nodes are favourable.
-    pub(super) fn add(&mut self, level: usize, condition: &[Node], moves: &[Lit]) {
+    /// The owner of a level wins by these literals of the level if the nodes are favourable. The existential player has a reason: nodes that
+    /// are satisfied then, on which it rests that the levels behind are won.
+    pub(super) fn add(&mut self, level: usize, condition: &[Node], moves: &[Lit], reason: &[Node]) {
         let rules = &mut self.rules[level];
         rules.conditions.extend_from_slice(condition);
         rules.moves.extend_from_slice(moves);
-        rules.ends.push((rules.conditions.len(), rules.moves.len()));
+        rules.reasons.extend_from_slice(reason);
+        let (conditions, moves, reasons) = (rules.conditions.len(), rules.moves.len(), rules.reasons.len());
+        rules.ends.push(Ends { conditions, moves, reasons });
+    }
+
+    /// Forgets the rules of levels that are not wanted.
+    pub(super) fn retain(&mut self, is_wanted: impl Fn(usize) -> bool) {
+        let unwanted = self.rules.iter_mut().enumerate().filter(|&(level, _)| !is_wanted(level));
+        unwanted.for_each(|(_, rules)| *rules = Rules::default());
+    }
+
+    /// How many rules the owner of a level has.
+    pub(super) fn len(&self, level: usize) -> usize {
+        self.rules[level].len()
+    }
+
+    /// One of the rules that the owner of a level has, as one of [all](Self::rules).
+    pub(super) fn rule(&self, level: usize, index: usize) -> (&[Node], &[Lit]) {
+        self.rules[level].rule(index)
+    }
+
+    /// The reason of one of the existential player's rules.
+    pub(super) fn reason(&self, level: usize, index: usize) -> &[Node] {
+        let rules = &self.rules[level];
+        &rules.reasons[rules.start(index).reasons..rules.ends[index].reasons]
     }
 
     /// The rules that the owner of a level has: if these nodes are favourable, it wins by these literals.

@@ -19,6 +19,7 @@ impl Node {
     }
 }
 
+#[derive(Debug)]
 pub(super) struct ClauseTree {
     parents: Vec<Option<Node>>,
     levels: Vec<u32>,
