@@ -73,7 +73,8 @@ pub(super) fn through_pipeline(
             answer.missing = solution.missing();
             answer.outer_model = wanted.outer_model.then_some(solution.answer.outer_model);
             let refutation = solution.refutation.map(Proof::Refutation);
-            answer.proof = refutation.or(solution.answer.functions.ok().map(Proof::Functions));
+            let confirmation = solution.confirmation.map(Proof::Confirmation);
+            answer.proof = refutation.or(confirmation).or(solution.answer.functions.ok().map(Proof::Functions));
             answer
         }
         Err(reason) => Answer::stopped(reason),

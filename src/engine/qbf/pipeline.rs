@@ -5,14 +5,15 @@
 //! the formula is then solved a second time by whoever gives them, and should that take too long the verdict of the first time
 //! stands without certificate.
 
+use super::confirm;
 use super::engine::{Answer, Form, Forms, Gentler, Missing, QbfEngine, Wish};
 use super::lift::lift;
 use super::matrix::Matrix;
 use super::redefine::redefine;
 use super::refute;
-use super::simplify::{self, Circuits, SimplifyOptions, Trial, simplify_keeping};
+use super::simplify::{self, Circuits, Reconstruction, SimplifyOptions, Trial, simplify_keeping};
 use crate::control::{Control, StopReason};
-use crate::formula::{Aig, Lit, Qbf, Quantifier, Refutation};
+use crate::formula::{Aig, Confirmation, Lit, Qbf, Quantifier, Refutation};
 use crate::options::{Certificate, Functions};
 use crate::statistics::Statistics;
 use std::cell::RefCell;
@@ -40,17 +41,21 @@ pub struct Solution {
     pub no_outer_model: Option<StopReason>,
     /// What shows that the formula is false, instead of functions or beside them.
     pub refutation: Option<Refutation>,
+    /// What shows that the formula is true, instead of functions or beside them.
+    pub confirmation: Option<Confirmation>,
 }
 
 impl Solution {
     fn new(answer: Answer) -> Self {
-        Solution { answer, no_outer_model: None, refutation: None }
+        Solution { answer, no_outer_model: None, refutation: None, confirmation: None }
     }
 
     /// Why something that was asked for is missing.
     pub fn missing(&self) -> Option<StopReason> {
         match (&self.answer.functions, &self.no_outer_model) {
-            (Err(Missing::Stopped(reason)), _) if self.refutation.is_none() => Some(reason.clone()),
+            (Err(Missing::Stopped(reason)), _) if self.refutation.is_none() && self.confirmation.is_none() => {
+                Some(reason.clone())
+            }
             (_, Some(reason)) => Some(reason.clone()),
             _ => None,
         }
@@ -75,6 +80,7 @@ pub fn solve(
         engines,
         simplify: options.simplify.clone(),
         wish: Wish { outer_model: options.outer_model, functions, insists: false, small },
+        certificate: options.certificate,
         control,
     };
     let mut solution = way.go(qbf, statistics)?;
@@ -88,7 +94,8 @@ pub fn solve(
             Err(_) => {}
         }
     }
-    if solution.refutation.is_some() || solution.answer.functions != Err(Missing::Lost) {
+    let is_shown = solution.refutation.is_some() || solution.confirmation.is_some();
+    if is_shown || solution.answer.functions != Err(Missing::Lost) {
         return Ok(solution);
     }
     // The functions got lost on the way: once more, without what loses them. Skolem functions survive every simplification.
@@ -132,13 +139,18 @@ struct Way<'a> {
     engines: &'a [&'a dyn QbfEngine],
     simplify: Option<SimplifyOptions>,
     wish: Wish,
+    certificate: Option<Certificate>,
     control: &'a Control,
 }
 
 impl Way<'_> {
     fn go(&self, qbf: &Qbf, statistics: &mut Statistics) -> Result<Solution, StopReason> {
         let Some(options) = &self.simplify else {
-            return Ok(Solution::new(self.decide(qbf, true, None, statistics)?.0));
+            let answer = self.decide(qbf, true, None, statistics)?.0;
+            let large = answer.verdict.then_some(&answer.functions).and_then(|functions| functions.as_ref().ok());
+            let is_due = large.is_some_and(|functions| confirm::is_due(functions, self.certificate));
+            let confirmation = if is_due { self.confirm(qbf, None, &Matrix::new(qbf), Some(&answer)) } else { None };
+            return Ok(Solution { confirmation, ..Solution::new(answer) });
         };
         let engine = self.engines.first();
         let first = engine.and_then(|engine| engine.try_first(qbf, self.wish, self.control, statistics));
@@ -182,6 +194,16 @@ impl Way<'_> {
         };
         // 3. Back to the original: functions,
         let reconstruction = form.as_ref().map_or(&simplified.reconstruction, |form| &form.reconstruction);
+        let confirm = |functions: &Aig| {
+            if !verdict || !confirm::is_due(functions, self.certificate) {
+                return None;
+            }
+            match &form {
+                Some(form) => self.confirm(qbf, Some(reconstruction), &form.matrix, rest.as_ref()),
+                None => self.confirm(qbf, Some(reconstruction), &Matrix::new(&simplified.formula), rest.as_ref()),
+            }
+        };
+        let mut confirmation = None;
         let functions = match rest.as_ref().map(|answer| &answer.functions) {
             _ if self.wish.functions == Functions::None => Err(Missing::Unwanted),
             Some(Err(missing)) => Err(missing.clone()),
@@ -189,7 +211,9 @@ impl Way<'_> {
             rest => {
                 let rest = rest.and_then(|functions| functions.as_ref().ok());
                 let lifted = lift(rest, qbf, verdict, reconstruction, self.control).map_err(Missing::Stopped);
-                lifted.map(|functions| if verdict { simplest(functions, qbf) } else { functions })
+                let functions = lifted.map(|functions| if verdict { simplest(functions, qbf) } else { functions });
+                confirmation = functions.as_ref().ok().and_then(confirm);
+                functions
             }
         };
         let mut answer = Answer::new(verdict, Vec::new(), functions);
@@ -213,7 +237,19 @@ impl Way<'_> {
                 Err(reason) => no_outer_model = Some(reason),
             }
         }
-        Ok(Solution { no_outer_model, ..Solution::new(answer) })
+        Ok(Solution { no_outer_model, confirmation, ..Solution::new(answer) })
+    }
+
+    /// A confirmation, if there is one within reason. The verdict does not rest on it, and there are functions.
+    fn confirm(
+        &self,
+        qbf: &Qbf,
+        way: Option<&Reconstruction>,
+        matrix: &Matrix,
+        answer: Option<&Answer>,
+    ) -> Option<Confirmation> {
+        let insists = self.certificate == Some(Certificate::Steps);
+        confirm::find(qbf, &confirm::Left { way, matrix, answer }, insists, self.control).ok().flatten()
     }
 
     /// The first engine that answers decides.

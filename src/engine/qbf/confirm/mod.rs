@@ -7,11 +7,75 @@
 mod clauses;
 mod replay;
 
+use super::abstraction::{Abstraction, Book};
+use super::engine::{Answer, QbfEngine, Wish};
+use super::interpolate::SMALL_GATES;
 use super::matrix::Matrix;
 use super::simplify::Reconstruction;
 use crate::control::{Control, StopReason};
-use crate::formula::{Confirmation, Lit, Qbf};
+use crate::formula::{Aig, Confirmation, Lit, Qbf};
+use crate::options::{Certificate, Functions};
+use crate::statistics::Statistics;
 use replay::Replay;
+use std::sync::Arc;
+
+/// Looks at the control for abstraction where another engine has found what is left to be true; and so many times as many if nothing but a confirmation will
+/// do.
+const LOOKS: u64 = 4_000;
+const PATIENCE: u64 = 100;
+
+/// Whether a confirmation is to be looked for, given the functions that there are.
+pub(super) fn is_due(functions: &Aig, certificate: Option<Certificate>) -> bool {
+    match certificate {
+        None | Some(Certificate::Functions) => false,
+        Some(Certificate::Steps) => true,
+        Some(Certificate::Any) => functions.ands().len() > SMALL_GATES,
+    }
+}
+
+/// What was left of a formula that is true, and how that was found.
+pub(super) struct Left<'a> {
+    /// The way from the formula to what was left, unless it is the formula itself.
+    pub(super) way: Option<&'a Reconstruction>,
+    pub(super) matrix: &'a Matrix,
+    /// Why that is true, unless nothing is left.
+    pub(super) answer: Option<&'a Answer>,
+}
+
+/// A confirmation of a formula that is true; `None` if none was found within reason. Whoever insists has more patience.
+///
+/// # Errors
+/// The reason to stop.
+pub(super) fn find(
+    qbf: &Qbf,
+    left: &Left<'_>,
+    insists: bool,
+    control: &Control,
+) -> Result<Option<Confirmation>, StopReason> {
+    let control = &control.without_looks();
+    let Some((mut confirmation, numbers)) = first_part(qbf, left.way, left.matrix, control)? else { return Ok(None) };
+    if left.matrix.clauses.is_empty() {
+        return Ok(Some(confirmation));
+    }
+    let known = left.answer.and_then(|answer| answer.book.clone());
+    let Some(book) = known.map_or_else(|| book_of(left.matrix, insists, control), |book| Ok(Some(book)))? else {
+        return Ok(None);
+    };
+    let is_written = book.write(left.matrix, &numbers, control, &mut confirmation)?;
+    control.log(|| format!("confirm {} rows altogether", confirmation.len()));
+    Ok(is_written.then_some(confirmation))
+}
+
+/// The rules of what is left, found by abstraction within reason.
+fn book_of(matrix: &Matrix, insists: bool, control: &Control) -> Result<Option<Arc<Book>>, StopReason> {
+    let trial = control.with_looks(if insists { PATIENCE * LOOKS } else { LOOKS });
+    let wish = Wish { functions: Functions::Skolem, ..Wish::default() };
+    match Abstraction::default().solve(matrix, wish, &trial, &mut Statistics::default()) {
+        Ok(answer) => Ok(answer.book),
+        Err(StopReason::Nodes) if trial.looks_left() == Some(0) => Ok(None),
+        Err(reason) => Err(reason),
+    }
+}
 
 /// The first part of a confirmation: what was done to a formula until a matrix was left, with the numbers that the clauses of the matrix then have, from 1. `None`
 /// if some step could not be justified.
@@ -49,7 +113,7 @@ mod tests {
     use rand_chacha::ChaCha8Rng;
 
     fn random_qbf(rng: &mut ChaCha8Rng) -> Qbf {
-        let vars: usize = rng.random_range(3..16);
+        let vars: usize = rng.random_range(3..30);
         let mut prefix = Prefix::new();
         let mut quantifier = if rng.random() { Quantifier::Exists } else { Quantifier::Forall };
         for var in 0..vars {
@@ -58,9 +122,9 @@ mod tests {
             }
             prefix.push_var(quantifier, Var::from_index(var));
         }
-        let clauses = rng.random_range(1..3 * vars);
+        let clauses = rng.random_range(vars / 2..5 * vars / 2);
         let clause = |rng: &mut ChaCha8Rng| -> Vec<Lit> {
-            let length = rng.random_range(1..5);
+            let length = [1, 2, 3, 3, 3, 4, 4, 5][rng.random_range(0..8)];
             (0..length).map(|_| Var::from_index(rng.random_range(0..vars)).lit(rng.random())).collect()
         };
         Qbf::new(&prefix, (0..clauses).map(|_| clause(rng)).collect()).unwrap()

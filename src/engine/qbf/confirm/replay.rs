@@ -19,9 +19,8 @@ const MAX_OCCURRENCES: usize = 2_000;
 /// So many of the last steps say which literals a clause may be blocked on; of others so many are tried.
 const RECENT: usize = 48;
 const MAX_LITERALS: usize = 40;
-/// Work that is too much, by literal of the formula and in any case.
-const EFFORT_BY_LITERAL: u64 = 2_000;
-const EFFORT: u64 = 400_000_000;
+/// Work that is too much.
+const EFFORT: u64 = 600_000_000;
 
 /// A clause that is to go.
 struct Pending {
@@ -42,7 +41,6 @@ pub(super) struct Replay<'a> {
     pending: Vec<Pending>,
     is_pending: Vec<bool>,
     turn: usize,
-    most: u64,
     scratch: Vec<Lit>,
 }
 
@@ -54,7 +52,6 @@ impl<'a> Replay<'a> {
                 clauses.introduce(var, block.quantifier == Quantifier::Exists, level);
             }
         }
-        let literals = qbf.matrix().num_lits() as u64;
         let mut replay = Replay {
             confirmation,
             clauses,
@@ -62,7 +59,6 @@ impl<'a> Replay<'a> {
             pending: Vec::new(),
             is_pending: Vec::new(),
             turn: 0,
-            most: (EFFORT_BY_LITERAL * literals).clamp(EFFORT / 20, EFFORT),
             scratch: Vec::new(),
         };
         for clause in qbf.matrix() {
@@ -128,7 +124,7 @@ impl<'a> Replay<'a> {
                 self.scratch = lits;
                 (is_news, tried) = (false, time);
             }
-            if self.clauses.effort > self.most {
+            if self.clauses.effort > EFFORT {
                 return Ok(false);
             }
             if let Some(number) = self.clauses.find(&self.scratch) {
@@ -167,7 +163,7 @@ impl<'a> Replay<'a> {
             self.give_up(number, &[]);
         }
         let mut before = usize::MAX;
-        while !self.pending.is_empty() && self.pending.len() < before && self.clauses.effort <= self.most {
+        while !self.pending.is_empty() && self.pending.len() < before && self.clauses.effort <= EFFORT {
             before = self.pending.len();
             self.pending.iter_mut().for_each(|pending| pending.due = 0);
             self.try_due(poller)?;
@@ -257,7 +253,7 @@ impl<'a> Replay<'a> {
                 continue;
             }
             poller.poll(self.clauses.effort)?;
-            if pending.due <= self.turn && self.clauses.effort <= self.most && self.remove(pending.number, &pending.recent) {
+            if pending.due <= self.turn && self.clauses.effort <= EFFORT && self.remove(pending.number, &pending.recent) {
                 self.is_pending[index] = false;
                 continue;
             }
