@@ -5,6 +5,7 @@
 //! the formula is then solved a second time by whoever gives them, and should that take too long the verdict of the first time
 //! stands without certificate.
 
+use super::abstraction::Abstraction;
 use super::confirm;
 use super::engine::{Answer, Form, Forms, Gentler, Missing, QbfEngine, Wish};
 use super::lift::lift;
@@ -94,6 +95,14 @@ pub fn solve(
             Err(_) => {}
         }
     }
+    let functions = solution.answer.functions.as_ref().ok().filter(|_| solution.answer.verdict);
+    if solution.confirmation.is_none() && functions.is_some_and(|it| confirm::is_due(it, options.certificate)) {
+        // Whoever found it has no rules: abstraction may have some.
+        let (trial, engine) = (confirm::trial(options.certificate, control), Abstraction::default());
+        let alone = Way { engines: &[&engine], control: &trial, ..way.clone() };
+        let second = alone.go(qbf, &mut Statistics::default());
+        solution.confirmation = second.ok().filter(|second| second.answer.verdict).and_then(|it| it.confirmation);
+    }
     let is_shown = solution.refutation.is_some() || solution.confirmation.is_some();
     if is_shown || solution.answer.functions != Err(Missing::Lost) {
         return Ok(solution);
@@ -135,6 +144,7 @@ impl<'a> Gentler<'a> {
 }
 
 /// Once through the pipeline.
+#[derive(Clone)]
 struct Way<'a> {
     engines: &'a [&'a dyn QbfEngine],
     simplify: Option<SimplifyOptions>,
@@ -248,8 +258,7 @@ impl Way<'_> {
         matrix: &Matrix,
         answer: Option<&Answer>,
     ) -> Option<Confirmation> {
-        let insists = self.certificate == Some(Certificate::Steps);
-        confirm::find(qbf, &confirm::Left { way, matrix, answer }, insists, self.control).ok().flatten()
+        confirm::find(qbf, &confirm::Left { way, matrix, answer }, self.control).ok().flatten()
     }
 
     /// The first engine that answers decides.

@@ -12,9 +12,6 @@ use std::hash::{Hash, Hasher};
 /// A clause, numbered from 0.
 pub(super) type Number = u32;
 
-/// Steps of propagation for one question.
-const STEPS: u64 = 200_000;
-
 #[derive(Clone, Copy)]
 struct Variable {
     name: Var,
@@ -48,6 +45,9 @@ pub(super) struct Clauses {
     innermost: u32,
     /// Work so far.
     pub(super) effort: u64,
+    /// By clause: when it went, if it is only still there because nobody knows why; and clauses that went before are not looked at.
+    went: Vec<usize>,
+    since: usize,
     /// By universal variable: clauses with it; by level: universal variables that occur.
     uses: Vec<u32>,
     used_levels: Vec<u32>,
@@ -155,6 +155,7 @@ impl Clauses {
         self.ranges.push((start, self.lits.len() as u32));
         self.is_there.push(false);
         self.open.push(0);
+        self.went.push(usize::MAX);
         lits.iter().for_each(|lit| self.occurrences[lit.code()].push(number));
         self.enter(number);
         number
@@ -229,6 +230,16 @@ impl Clauses {
         self.enter(number);
     }
 
+    /// A clause that is there is to go since some time.
+    pub(super) fn went(&mut self, number: Number, time: usize) {
+        self.went[number as usize] = time;
+    }
+
+    /// Propagation does not look at clauses that were to go before some time.
+    pub(super) fn look_only_at_what_went_after(&mut self, time: usize) {
+        self.since = time;
+    }
+
     // ----- propagation -----
 
     /// Forgets all assumptions but the first so many literals of the trail.
@@ -267,15 +278,15 @@ impl Clauses {
         lits.map(|lit| self.level(lit.var())).max().unwrap_or(0)
     }
 
-    /// Assumes that literals are false and propagates without a certain clause. `Some` if that is contradictory: the hints.
-    pub(super) fn refute(&mut self, lits: impl Iterator<Item = Lit>, but: Number) -> Option<Vec<Number>> {
+    /// Assumes that literals are false and propagates, for some steps, without a certain clause. `Some` if that is contradictory: the hints.
+    pub(super) fn refute(&mut self, lits: impl Iterator<Item = Lit>, but: Number, steps: u64) -> Option<Vec<Number>> {
         for lit in lits {
             if self.is_false[(!lit).code()] {
                 return Some(self.hints(None, Some(!lit)));
             }
             self.falsify(lit, None);
         }
-        let most = self.effort + STEPS;
+        let most = self.effort + steps;
         if self.head == 0 {
             // What is unit or false without any assumption.
             self.units.retain(|&number| self.is_there[number as usize]);
@@ -311,7 +322,7 @@ impl Clauses {
 
     /// Looks at a clause. An error if it is false.
     fn visit(&mut self, number: Number, but: Number) -> Result<(), Number> {
-        if number == but || !self.is_there[number as usize] {
+        if number == but || !self.is_there[number as usize] || self.went[number as usize] < self.since {
             return Ok(());
         }
         let (start, end) = self.ranges[number as usize];

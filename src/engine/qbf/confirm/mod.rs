@@ -7,22 +7,24 @@
 mod clauses;
 mod replay;
 
-use super::abstraction::{Abstraction, Book};
-use super::engine::{Answer, QbfEngine, Wish};
+use super::engine::Answer;
 use super::interpolate::SMALL_GATES;
 use super::matrix::Matrix;
 use super::simplify::Reconstruction;
 use crate::control::{Control, StopReason};
 use crate::formula::{Aig, Confirmation, Lit, Qbf};
-use crate::options::{Certificate, Functions};
-use crate::statistics::Statistics;
+use crate::options::Certificate;
 use replay::Replay;
-use std::sync::Arc;
 
-/// Looks at the control for abstraction where another engine has found what is left to be true; and so many times as many if nothing but a confirmation will
+/// Looks at the control for abstraction where another engine has found the formula to be true; and so many times as many if nothing but a confirmation will
 /// do.
-const LOOKS: u64 = 4_000;
+const LOOKS: u64 = 8_000;
 const PATIENCE: u64 = 100;
+
+/// A trial of abstraction.
+pub(super) fn trial(certificate: Option<Certificate>, control: &Control) -> Control {
+    control.with_looks(if certificate == Some(Certificate::Steps) { PATIENCE * LOOKS } else { LOOKS })
+}
 
 /// Whether a confirmation is to be looked for, given the functions that there are.
 pub(super) fn is_due(functions: &Aig, certificate: Option<Certificate>) -> bool {
@@ -42,39 +44,23 @@ pub(super) struct Left<'a> {
     pub(super) answer: Option<&'a Answer>,
 }
 
-/// A confirmation of a formula that is true; `None` if none was found within reason. Whoever insists has more patience.
+/// A confirmation of a formula that is true; `None` if it was not abstraction that found out, or if no reason was found for some step.
 ///
 /// # Errors
 /// The reason to stop.
-pub(super) fn find(
-    qbf: &Qbf,
-    left: &Left<'_>,
-    insists: bool,
-    control: &Control,
-) -> Result<Option<Confirmation>, StopReason> {
+pub(super) fn find(qbf: &Qbf, left: &Left<'_>, control: &Control) -> Result<Option<Confirmation>, StopReason> {
     let control = &control.without_looks();
-    let Some((mut confirmation, numbers)) = first_part(qbf, left.way, left.matrix, control)? else { return Ok(None) };
-    if left.matrix.clauses.is_empty() {
-        return Ok(Some(confirmation));
-    }
-    let known = left.answer.and_then(|answer| answer.book.clone());
-    let Some(book) = known.map_or_else(|| book_of(left.matrix, insists, control), |book| Ok(Some(book)))? else {
+    let book = left.answer.and_then(|answer| answer.book.as_ref());
+    if book.is_none() && !left.matrix.clauses.is_empty() {
         return Ok(None);
-    };
-    let is_written = book.write(left.matrix, &numbers, control, &mut confirmation)?;
-    control.log(|| format!("confirm {} rows altogether", confirmation.len()));
-    Ok(is_written.then_some(confirmation))
-}
-
-/// The rules of what is left, found by abstraction within reason.
-fn book_of(matrix: &Matrix, insists: bool, control: &Control) -> Result<Option<Arc<Book>>, StopReason> {
-    let trial = control.with_looks(if insists { PATIENCE * LOOKS } else { LOOKS });
-    let wish = Wish { functions: Functions::Skolem, ..Wish::default() };
-    match Abstraction::default().solve(matrix, wish, &trial, &mut Statistics::default()) {
-        Ok(answer) => Ok(answer.book),
-        Err(StopReason::Nodes) if trial.looks_left() == Some(0) => Ok(None),
-        Err(reason) => Err(reason),
     }
+    let Some((mut confirmation, numbers)) = first_part(qbf, left.way, left.matrix, control)? else { return Ok(None) };
+    let is_written = match book.filter(|_| !left.matrix.clauses.is_empty()) {
+        Some(book) => book.write(left.matrix, &numbers, control, &mut confirmation)?,
+        None => true,
+    };
+    control.log(|| format!("confirm: {} rows altogether", confirmation.len()));
+    Ok(is_written.then_some(confirmation))
 }
 
 /// The first part of a confirmation: what was done to a formula until a matrix was left, with the numbers that the clauses of the matrix then have, from 1. `None`
@@ -94,10 +80,10 @@ fn first_part(
     let left = matrix.clauses.iter().map(|clause: &[Lit]| matrix.original_lits(clause));
     let is_known = way.map_or(Ok(true), |way| replay.run(way, &mut poller))?;
     let numbers = if is_known { replay.end(left, &mut poller)? } else { None };
-    let (stuck, effort, examples) = (replay.num_stuck(), replay.clauses.effort, replay.stuck());
+    let (stuck, steps) = (replay.num_stuck(), replay.clauses.effort);
     control.log(|| match &numbers {
-        Some(_) => format!("confirm {} rows to the simplified formula, effort {effort}", confirmation.len()),
-        None => format!("confirm: no reason found for {stuck} clauses, effort {effort} {examples:?}"),
+        Some(_) => format!("confirm: {} rows until the formula is simplified, {steps} steps", confirmation.len()),
+        None => format!("confirm: no reason found for {stuck} clauses or more, {steps} steps"),
     });
     Ok(numbers.map(|numbers| (confirmation, numbers.into_iter().map(|number| number + 1).collect())))
 }

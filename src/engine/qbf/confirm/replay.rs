@@ -13,14 +13,20 @@ use super::super::simplify::{Lives, Reconstruction, Step};
 use super::clauses::{Clauses, Number};
 use crate::control::{Poller, StopReason};
 use crate::formula::{Confirmation, ConfirmationRow, Lit, Qbf, Quantifier, Var};
+use rustc_hash::FxHashMap;
 
 /// Literals whose negation is in more clauses are not tried.
 const MAX_OCCURRENCES: usize = 2_000;
 /// So many of the last steps say which literals a clause may be blocked on; of others so many are tried.
 const RECENT: usize = 48;
 const MAX_LITERALS: usize = 40;
+/// Clauses of so few literals may be blocked on any of them.
+const FEW: usize = 3;
+/// Steps of propagation for a short look and for a long one.
+const SHORT: u64 = 3_000;
+const LONG: u64 = 200_000;
 /// Work that is too much.
-const EFFORT: u64 = 600_000_000;
+const EFFORT: u64 = 1_500_000_000;
 
 /// A clause that is to go.
 struct Pending {
@@ -28,8 +34,13 @@ struct Pending {
     /// When it is tried again, and how often it was.
     due: usize,
     tries: u32,
-    /// Variables of steps that were made before it went.
+    /// Variables of steps that were made before it went, and whether the last of them may have eliminated a variable.
     recent: Vec<Var>,
+    was_eliminated: bool,
+    /// Whether it follows from others which are to go as well.
+    comes_first: bool,
+    /// What went before this event was not there for the simplifier.
+    since: usize,
 }
 
 /// The first part under construction.
@@ -41,6 +52,16 @@ pub(super) struct Replay<'a> {
     pending: Vec<Pending>,
     is_pending: Vec<bool>,
     turn: usize,
+    /// Clauses of equivalences, each with the variable that was replaced: they go when nothing else speaks of it.
+    defines: FxHashMap<Number, Var>,
+    /// Whether something is to go that was not tried yet.
+    is_untried: bool,
+    /// Whether nothing more is going to happen; and whether clauses may rest on others that went before them.
+    is_ending: bool,
+    is_desperate: bool,
+    /// The event at hand, and the first one after the last step.
+    event: usize,
+    batch: usize,
     scratch: Vec<Lit>,
 }
 
@@ -59,6 +80,12 @@ impl<'a> Replay<'a> {
             pending: Vec::new(),
             is_pending: Vec::new(),
             turn: 0,
+            defines: FxHashMap::default(),
+            is_untried: false,
+            is_ending: false,
+            is_desperate: false,
+            event: 0,
+            batch: 0,
             scratch: Vec::new(),
         };
         for clause in qbf.matrix() {
@@ -96,10 +123,21 @@ impl<'a> Replay<'a> {
         let mut steps: Vec<Step<'_>> = way.steps().collect();
         steps.reverse();
         let mut moves = lives.moves().peekable();
+        let mut defined = lives.defined().peekable();
         let (mut done, mut is_loaded, mut is_news) = (0, false, false);
         let mut tried = 0;
         for (index, (time, came, clause)) in lives.events().enumerate() {
             poller.poll(index as u64)?;
+            self.event = index + 1;
+            if done < time {
+                self.batch = self.event;
+                // Before the formula becomes another one.
+                let is_new = |step: &Step<'_>| matches!(step, Step::Select(..) | Step::Equal(..));
+                if is_loaded && self.is_untried && steps[done..time].iter().any(is_new) {
+                    self.try_due(poller)?;
+                    (is_news, tried) = (false, time);
+                }
+            }
             while done < time {
                 done = self.step(&steps, done);
             }
@@ -110,6 +148,13 @@ impl<'a> Replay<'a> {
                 return Ok(false);
             }
             if came {
+                // A value that is possible only since a clause has gone.
+                if clause.len() == 1 && is_loaded && self.is_untried {
+                    let lits = std::mem::take(&mut self.scratch);
+                    self.try_due(poller)?;
+                    self.scratch = lits;
+                    (is_news, tried) = (false, time);
+                }
                 self.come();
                 is_news = true;
                 continue;
@@ -127,10 +172,13 @@ impl<'a> Replay<'a> {
             if self.clauses.effort > EFFORT {
                 return Ok(false);
             }
+            let definition = defined.next_if(|&(event, _)| event == index).map(|(_, belongs)| belongs);
             if let Some(number) = self.clauses.find(&self.scratch) {
                 let wanted = &mut self.wanted[number as usize];
                 *wanted = wanted.saturating_sub(1);
+                let before = self.pending.len();
                 self.give_up(number, &steps[time.saturating_sub(RECENT)..time]);
+                self.pending[before..].iter_mut().for_each(|pending| pending.comes_first |= definition == Some(false));
             }
         }
         while done < steps.len() {
@@ -152,6 +200,7 @@ impl<'a> Replay<'a> {
         poller: &mut Poller<'_>,
     ) -> Result<Option<Vec<Number>>, StopReason> {
         self.wanted.fill(0);
+        self.is_ending = true;
         let mut numbers = Vec::new();
         for clause in left {
             if !self.translate(&clause) {
@@ -162,11 +211,14 @@ impl<'a> Replay<'a> {
         for number in 0..self.clauses.len() as Number {
             self.give_up(number, &[]);
         }
-        let mut before = usize::MAX;
-        while !self.pending.is_empty() && self.pending.len() < before && self.clauses.effort <= EFFORT {
-            before = self.pending.len();
-            self.pending.iter_mut().for_each(|pending| pending.due = 0);
-            self.try_due(poller)?;
+        for is_desperate in [false, true] {
+            self.is_desperate = is_desperate;
+            let mut before = usize::MAX;
+            while !self.pending.is_empty() && self.pending.len() < before && self.clauses.effort <= EFFORT {
+                before = self.pending.len();
+                self.pending.iter_mut().for_each(|pending| pending.due = 0);
+                self.try_due(poller)?;
+            }
         }
         self.move_outwards();
         Ok(self.pending.is_empty().then_some(numbers))
@@ -175,14 +227,6 @@ impl<'a> Replay<'a> {
     /// How many clauses could not be removed.
     pub(super) fn num_stuck(&self) -> usize {
         self.pending.len()
-    }
-
-    /// Examples of clauses that could not be removed, as they are written.
-    pub(super) fn stuck(&self) -> Vec<Vec<i32>> {
-        let written = |pending: &Pending| {
-            self.clauses.clause(pending.number).iter().map(|&lit| self.clauses.written(lit)).collect::<Vec<i32>>()
-        };
-        self.pending.iter().take(5).map(written).collect()
     }
 
     /// What a step adds. Returns the number of steps that are done then.
@@ -194,6 +238,7 @@ impl<'a> Replay<'a> {
                     for mut pair in [[var.negative(), lit], [var.positive(), !lit]] {
                         pair.sort_unstable();
                         let number = self.clauses.find(&pair).unwrap_or_else(|| self.add(&pair));
+                        self.defines.insert(number, var);
                         self.give_up(number, &steps[index..=index]);
                     }
                 }
@@ -214,6 +259,7 @@ impl<'a> Replay<'a> {
         let lits = std::mem::take(&mut self.scratch);
         let number = self.clauses.find(&lits).unwrap_or_else(|| self.add(&lits));
         self.wanted[number as usize] += 1;
+        self.clauses.went(number, usize::MAX);
         self.scratch = lits;
         number
     }
@@ -237,22 +283,60 @@ impl<'a> Replay<'a> {
             });
             let recent = vars.filter_map(|var| self.clauses.var(var));
             let clause = self.clauses.clause(number);
-            let recent = recent.filter(|&var| clause.iter().any(|lit| lit.var() == var)).collect();
-            self.pending.push(Pending { number, due: 0, tries: 0, recent });
+            let mut found: Vec<Var> = Vec::new();
+            for var in recent.filter(|&var| clause.iter().any(|lit| lit.var() == var)) {
+                if !found.contains(&var) {
+                    found.push(var);
+                }
+            }
+            let recent = found;
+            let was_eliminated = matches!(steps.last(), Some(Step::Assign(_) | Step::Equal(..)));
+            let comes_first = matches!(steps.last(), Some(Step::Equal(..)));
+            let since = if was_eliminated { self.batch } else { self.event };
+            let is_definition = self.defines.contains_key(&number);
+            self.clauses.went(number, if is_definition { usize::MAX } else { self.event });
+            self.is_untried = true;
+            self.pending.push(Pending { number, due: 0, tries: 0, recent, was_eliminated, comes_first, since });
         }
     }
 
     /// Tries to remove what is to go, as far as its time has come.
     fn try_due(&mut self, poller: &mut Poller<'_>) -> Result<(), StopReason> {
         self.turn += 1;
+        self.is_untried = false;
         self.move_outwards();
+        // First what follows from others: of a definition whose variable was eliminated that is all that does not belong to it, as long as the
+        // definition is there.
+        for index in 0..self.pending.len() {
+            let Pending { number, tries, comes_first, .. } = self.pending[index];
+            if tries > 0 || self.defines.contains_key(&number) || !comes_first || self.wanted[number as usize] > 0 || !self.clauses.is_there(number) {
+                continue;
+            }
+            poller.poll(self.clauses.effort)?;
+            let clause = self.clauses.clause(number).to_vec();
+            self.clauses.look_only_at_what_went_after(self.pending[index].since);
+            if let Some(hints) = self.refute(&clause, number, SHORT) {
+                self.drop_implied(number, &hints);
+            } else {
+                let recent = self.pending[index].recent.clone();
+                self.remove_by_cases(number, &clause, &recent);
+            }
+        }
         for mut pending in std::mem::take(&mut self.pending) {
             let index = pending.number as usize;
+            self.clauses.look_only_at_what_went_after(if self.is_desperate { 0 } else { pending.since });
             if self.wanted[index] > 0 || !self.clauses.is_there(pending.number) {
                 self.is_pending[index] = false;
                 continue;
             }
             poller.poll(self.clauses.effort)?;
+            if let Some(&var) = self.defines.get(&pending.number)
+                && [var.positive(), var.negative()].iter().any(|&lit| self.clauses.with(lit).len() > 1)
+                && !self.is_ending
+            {
+                self.pending.push(pending);
+                continue;
+            }
             if pending.due <= self.turn && self.clauses.effort <= EFFORT && self.remove(pending.number, &pending.recent) {
                 self.is_pending[index] = false;
                 continue;
@@ -269,36 +353,80 @@ impl<'a> Replay<'a> {
     /// Removes a clause if that can be justified.
     fn remove(&mut self, number: Number, recent: &[Var]) -> bool {
         let clause = self.clauses.clause(number).to_vec();
-        // 1. It follows from others.
-        self.clauses.begin(self.clauses.innermost(clause.iter().copied()));
-        if let Some(hints) = self.clauses.refute(clause.iter().copied(), number) {
-            self.drop_implied(number, &hints);
-            return true;
+        let literal_of = |var: &Var| clause.iter().copied().find(|lit| lit.var() == *var);
+        let is_existential = |lit: &Lit| self.clauses.exists(lit.var());
+        let mut meant: Vec<Lit> = recent.iter().filter_map(literal_of).filter(is_existential).collect();
+        if clause.len() <= FEW {
+            meant.extend(clause.iter().filter(|lit| !recent.contains(&lit.var()) && self.clauses.exists(lit.var())));
         }
-        // 2. It is blocked.
-        let base = self.clauses.mark();
-        let is_recent = |lit: &&Lit| recent.contains(&lit.var());
-        let first = clause.iter().filter(is_recent);
-        let others = clause.iter().filter(|lit| !is_recent(lit)).take(MAX_LITERALS);
-        for &lit in first.chain(others) {
-            if self.clauses.exists(lit.var())
-                && let Some(reasons) = self.blocking(number, &clause, lit, base)
-            {
-                for (other, of_own, hints) in reasons {
-                    let other = other as i32 + 1;
-                    let first = if of_own { -other } else { other };
-                    let hints = hints.into_iter().map(|hint| hint as i32 + 1);
-                    self.confirmation.push(ConfirmationRow::Beside, [first].into_iter().chain(hints));
-                }
-                let lit = self.clauses.written(lit);
-                self.confirmation.push(ConfirmationRow::Blocked, [number as i32 + 1, lit]);
-                self.clauses.backtrack(0);
-                self.clauses.remove(number);
+        // 1. It is blocked as it is, by a literal that the simplifier may have meant.
+        for &lit in &meant {
+            if self.unclashing(number, &clause, lit).is_empty() {
+                self.drop_blocked(number, lit);
                 return true;
+            }
+        }
+        // The value of a variable goes when the variable is gone.
+        if clause.len() == 1 && !self.is_ending {
+            return false;
+        }
+        // 2. It follows from others, or is blocked, after a short look and after a long one.
+        for steps in [SHORT, LONG] {
+            if let Some(hints) = self.refute(&clause, number, steps) {
+                self.drop_implied(number, &hints);
+                return true;
+            }
+            let others = clause.iter().filter(|lit| steps == LONG && !meant.contains(lit)).take(MAX_LITERALS);
+            let is_existential = |lit: &Lit| self.clauses.exists(lit.var());
+            // What follows if the clause is false is found once, if there is enough time for it.
+            let mut base = (steps == LONG).then(|| self.clauses.mark());
+            for lit in meant.iter().chain(others).copied().filter(is_existential).collect::<Vec<Lit>>() {
+                if let Some(reasons) = self.blocking(number, &clause, lit, &mut base) {
+                    for (other, of_own, hints) in reasons {
+                        let other = other as i32 + 1;
+                        let first = if of_own { -other } else { other };
+                        let hints = hints.into_iter().map(|hint| hint as i32 + 1);
+                        self.confirmation.push(ConfirmationRow::Beside, [first].into_iter().chain(hints));
+                    }
+                    self.drop_blocked(number, lit);
+                    return true;
+                }
+                if steps == LONG && base.is_none() {
+                    self.refute(&clause, number, steps);
+                    base = Some(self.clauses.mark());
+                }
             }
         }
         // 3. It follows in two cases.
         self.remove_by_cases(number, &clause, recent)
+    }
+
+    /// Why a clause follows from all but one, if that is seen within some steps.
+    fn refute(&mut self, clause: &[Lit], but: Number, steps: u64) -> Option<Vec<Number>> {
+        self.clauses.begin(self.clauses.innermost(clause.iter().copied()));
+        self.clauses.refute(clause.iter().copied(), but, steps)
+    }
+
+    fn drop_blocked(&mut self, number: Number, lit: Lit) {
+        let lit = self.clauses.written(lit);
+        self.confirmation.push(ConfirmationRow::Blocked, [number as i32 + 1, lit]);
+        self.clauses.backtrack(0);
+        self.clauses.remove(number);
+    }
+
+    /// Clauses with the negation of a literal in which no other literal that is not beyond it clashes with the clause.
+    fn unclashing(&mut self, number: Number, clause: &[Lit], lit: Lit) -> Vec<Number> {
+        let level = self.clauses.level(lit.var());
+        let mut others = self.clauses.with(!lit);
+        self.clauses.effort += others.len() as u64;
+        others.retain(|&other| {
+            let lits = self.clauses.clause(other);
+            let clashes = |&k: &Lit| {
+                k != !lit && self.clauses.level(k.var()) <= level && clause.binary_search(&!k).is_ok()
+            };
+            other != number && !lits.iter().any(clashes)
+        });
+        others
     }
 
     fn drop_implied(&mut self, number: Number, hints: &[Number]) {
@@ -308,32 +436,36 @@ impl<'a> Replay<'a> {
         self.clauses.remove(number);
     }
 
-    /// Why a clause, whose literals are assumed to be false, is blocked on a literal.
+    /// Why a clause is blocked on a literal, if that is seen after a short look for each clause beside it; or after a long one, if it is known how much
+    /// follows from the clause's being false, which may get lost.
     fn blocking(
         &mut self,
         number: Number,
         clause: &[Lit],
         lit: Lit,
-        base: usize,
+        base: &mut Option<usize>,
     ) -> Option<Vec<(Number, bool, Vec<Number>)>> {
-        let others = self.clauses.with(!lit);
+        let others = self.unclashing(number, clause, lit);
         if others.len() > MAX_OCCURRENCES {
             return None;
         }
         let level = self.clauses.level(lit.var());
         let is_inner = |clauses: &Clauses, k: Lit| clauses.level(k.var()) > level;
         let has_inner = clause.iter().any(|&k| is_inner(&self.clauses, k));
+        let steps = if base.is_some() { LONG } else { SHORT };
         let (mut reasons, mut open) = (Vec::new(), Vec::new());
-        for other in others.into_iter().filter(|&other| other != number) {
+        for other in others {
             let lits = self.clauses.clause(other).to_vec();
-            self.clauses.effort += lits.len() as u64;
-            let outer = || lits.iter().copied().filter(|&k| k != !lit && !is_inner(&self.clauses, k));
-            if outer().any(|k| clause.binary_search(&!k).is_ok()) {
-                continue;
-            }
-            let outer: Vec<Lit> = outer().collect();
-            let found = self.clauses.refute(outer.into_iter(), number);
-            self.clauses.backtrack(base);
+            let outer = lits.iter().copied().filter(|&k| k != !lit && !is_inner(&self.clauses, k));
+            let outer: Vec<Lit> = outer.collect();
+            let found = match *base {
+                Some(base) => {
+                    let found = self.clauses.refute(outer.into_iter(), number, steps);
+                    self.clauses.backtrack(base);
+                    found
+                }
+                None => self.refute(&[clause, &outer].concat(), number, steps),
+            };
             match found {
                 Some(hints) => reasons.push((other, false, hints)),
                 // With the outer literals of the clause and all of the other one, if that is a different question.
@@ -341,42 +473,25 @@ impl<'a> Replay<'a> {
                 None => return None,
             }
         }
-        let all = open.len();
         for (other, lits) in open {
             let own = clause.iter().copied().filter(|&k| k != lit && !is_inner(&self.clauses, k)).chain([lit]);
             let whole: Vec<Lit> = own.chain(lits.into_iter().filter(|&k| k != !lit)).collect();
-            self.clauses.begin(self.clauses.innermost(whole.iter().copied()));
-            match self.clauses.refute(whole.into_iter(), number) {
-                Some(hints) => reasons.push((other, true, hints)),
-                None => {
-                    self.assume(number, clause);
-                    return None;
-                }
-            }
-        }
-        if all > 0 {
-            self.assume(number, clause);
+            *base = None;
+            reasons.push((other, true, self.refute(&whole, number, steps)?));
         }
         Some(reasons)
-    }
-
-    /// Assumes that the literals of a clause are false, which is not contradictory.
-    fn assume(&mut self, number: Number, clause: &[Lit]) {
-        self.clauses.begin(self.clauses.innermost(clause.iter().copied()));
-        self.clauses.refute(clause.iter().copied(), number);
     }
 
     /// Removes a clause that follows where some variable is true and where it is false.
     fn remove_by_cases(&mut self, number: Number, clause: &[Lit], recent: &[Var]) -> bool {
         let Some(&near) = recent.first() else { return false };
-        self.assume(number, clause);
+        self.refute(clause, number, SHORT);
         for var in self.clauses.neighbours(near) {
             let mut found = Vec::new();
             for lit in [var.positive(), var.negative()] {
                 let mut whole: Vec<Lit> = clause.iter().copied().chain([lit]).collect();
                 whole.sort_unstable();
-                self.clauses.begin(self.clauses.innermost(whole.iter().copied()));
-                let Some(hints) = self.clauses.refute(whole.iter().copied(), number) else { break };
+                let Some(hints) = self.refute(&whole, number, SHORT) else { break };
                 found.push((whole, hints));
             }
             if found.len() == 2 {
@@ -451,6 +566,7 @@ impl<'a> Replay<'a> {
         touched.sort_unstable();
         touched.dedup();
         copies.sort_unstable();
+        let before = self.pending.len();
         for number in touched {
             let old = self.clauses.clause(number).to_vec();
             let [is_true, is_false] = [own.positive(), own.negative()].map(|lit| old.contains(&lit));
@@ -474,5 +590,7 @@ impl<'a> Replay<'a> {
                 self.give_up(number, &[]);
             }
         }
+        // The simplifier is going to say which of them it wants.
+        self.pending[before..].iter_mut().for_each(|pending| pending.due = self.turn + 2);
     }
 }

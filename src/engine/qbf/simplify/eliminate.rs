@@ -14,6 +14,7 @@
 use super::super::definitions::{self, Gate, Occurrences};
 use super::store::{ClauseId, Halt, Simplifier};
 use crate::formula::{Lit, Var};
+use crate::options::Functions;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::ops::ControlFlow;
@@ -102,6 +103,9 @@ fn try_eliminate(s: &mut Simplifier<'_>, var: Var, growth: usize) -> Result<Vec<
     for lit in [var.positive(), var.negative()] {
         for id in s.take_occurrences(lit) {
             neighbours.extend(s.clause(id).iter().map(|lit| lit.var()));
+            if let Some(gate) = gate.as_ref().filter(|_| s.options.functions != Functions::None) {
+                s.reconstruction.defined(gate.side(lit.is_positive()).contains(&id));
+            }
             s.remove_clause(id);
         }
     }

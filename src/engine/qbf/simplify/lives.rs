@@ -15,6 +15,8 @@ pub(in crate::engine::qbf) struct Lives {
     lits: Vec<Lit>,
     /// Existential variables that moved outwards, after so many events: right behind a universal one, or before all.
     moves: Vec<(usize, Var, Option<Var>)>,
+    /// Events, by number, that took a clause away because its variable is defined: whether the clause belongs to the definition.
+    defined: Vec<(usize, bool)>,
     too_many: bool,
 }
 
@@ -46,6 +48,11 @@ impl Lives {
         self.moves.push((self.events.len(), var, behind));
     }
 
+    /// The next clause goes because one of its variables is defined; whether it belongs to the definition.
+    pub(super) fn push_defined(&mut self, belongs: bool) {
+        self.defined.push((self.events.len(), belongs));
+    }
+
     /// Renames every variable.
     pub(super) fn rename(&mut self, name: impl Fn(Var) -> Var) {
         for lit in &mut self.lits {
@@ -60,6 +67,11 @@ impl Lives {
     /// Whether there is something to tell.
     pub(in crate::engine::qbf) fn is_known(&self) -> bool {
         !self.too_many
+    }
+
+    /// Events, by number, that took a clause away because its variable is defined: whether the clause belongs to the definition.
+    pub(in crate::engine::qbf) fn defined(&self) -> impl Iterator<Item = (usize, bool)> {
+        self.defined.iter().copied()
     }
 
     /// Existential variables that moved outwards: after how many events, and behind which universal variable.

@@ -90,6 +90,11 @@ impl Reconstruction {
         self.lives.push_move(var, behind);
     }
 
+    /// The next clause goes because one of its variables is defined; whether it belongs to the definition.
+    pub(super) fn defined(&mut self, belongs: bool) {
+        self.lives.push_defined(belongs);
+    }
+
     /// Which clauses the formula had, and when.
     pub(in crate::engine::qbf) fn lives(&self) -> &Lives {
         &self.lives
