@@ -202,7 +202,8 @@ impl Clauses {
         let level = self.level(lit);
         let is_outer = |other: Lit| self.level(other) <= level;
         if let Some((of_own, hints)) = reasons.remove(&other) {
-            let mut whole: Vec<Lit> = others.iter().copied().filter(|&k| k != !lit && (of_own || is_outer(k))).collect();
+            let mut whole: Vec<Lit> =
+                others.iter().copied().filter(|&k| k != !lit && (of_own || is_outer(k))).collect();
             whole.extend(own.iter().filter(|&&k| !of_own || is_outer(k)));
             whole.push(lit);
             return self.follows(whole, &hints, clause).map_err(|why| format!("beside clause {}: {why}", other + 1));

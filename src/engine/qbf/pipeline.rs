@@ -44,11 +44,13 @@ pub struct Solution {
     pub refutation: Option<Refutation>,
     /// What shows that the formula is true, instead of functions or beside them.
     pub confirmation: Option<Confirmation>,
+    /// Whether it was an engine without rules that found the formula to be true.
+    lacks_rules: bool,
 }
 
 impl Solution {
     fn new(answer: Answer) -> Self {
-        Solution { answer, no_outer_model: None, refutation: None, confirmation: None }
+        Solution { answer, no_outer_model: None, refutation: None, confirmation: None, lacks_rules: false }
     }
 
     /// Why something that was asked for is missing.
@@ -83,6 +85,7 @@ pub fn solve(
         wish: Wish { outer_model: options.outer_model, functions, insists: false, small },
         certificate: options.certificate,
         control,
+        trial: control,
     };
     let mut solution = way.go(qbf, statistics)?;
     if refute::is_due(&solution.answer, options.certificate) {
@@ -95,13 +98,28 @@ pub fn solve(
             Err(_) => {}
         }
     }
-    let functions = solution.answer.functions.as_ref().ok().filter(|_| solution.answer.verdict);
-    if solution.confirmation.is_none() && functions.is_some_and(|it| confirm::is_due(it, options.certificate)) {
+    let functions = solution.answer.functions.as_ref().ok();
+    if solution.answer.verdict && solution.lacks_rules && confirm::is_due(functions, options.certificate) {
         // Whoever found it has no rules: abstraction may have some.
         let (trial, engine) = (confirm::trial(options.certificate, control), Abstraction::default());
-        let alone = Way { engines: &[&engine], control: &trial, ..way.clone() };
-        let second = alone.go(qbf, &mut Statistics::default());
-        solution.confirmation = second.ok().filter(|second| second.answer.verdict).and_then(|it| it.confirmation);
+        let alone = Way { engines: &[&engine], trial: &trial, ..way.clone() };
+        control.log(|| "once more by abstraction, for its rules".to_owned());
+        match alone.go(qbf, &mut Statistics::default()) {
+            Ok(second) if !second.answer.verdict => {
+                return Err(StopReason::Contradiction(
+                    "the formula was found true, and false by abstraction".to_owned(),
+                ));
+            }
+            Ok(second) => {
+                let functions = second.answer.functions;
+                let are_small = functions.as_ref().is_ok_and(|it| !confirm::is_due(Some(it), options.certificate));
+                solution.confirmation = second.confirmation;
+                if are_small {
+                    solution.answer.functions = functions;
+                }
+            }
+            Err(_) => {}
+        }
     }
     let is_shown = solution.refutation.is_some() || solution.confirmation.is_some();
     if is_shown || solution.answer.functions != Err(Missing::Lost) {
@@ -151,16 +169,17 @@ struct Way<'a> {
     wish: Wish,
     certificate: Option<Certificate>,
     control: &'a Control,
+    /// What engines look at.
+    trial: &'a Control,
 }
 
 impl Way<'_> {
     fn go(&self, qbf: &Qbf, statistics: &mut Statistics) -> Result<Solution, StopReason> {
         let Some(options) = &self.simplify else {
             let answer = self.decide(qbf, true, None, statistics)?.0;
-            let large = answer.verdict.then_some(&answer.functions).and_then(|functions| functions.as_ref().ok());
-            let is_due = large.is_some_and(|functions| confirm::is_due(functions, self.certificate));
+            let is_due = answer.verdict && confirm::is_due(answer.functions.as_ref().ok(), self.certificate);
             let confirmation = if is_due { self.confirm(qbf, None, &Matrix::new(qbf), Some(&answer)) } else { None };
-            return Ok(Solution { confirmation, ..Solution::new(answer) });
+            return Ok(Solution { confirmation, lacks_rules: answer.book.is_none(), ..Solution::new(answer) });
         };
         let engine = self.engines.first();
         let first = engine.and_then(|engine| engine.try_first(qbf, self.wish, self.control, statistics));
@@ -205,7 +224,7 @@ impl Way<'_> {
         // 3. Back to the original: functions,
         let reconstruction = form.as_ref().map_or(&simplified.reconstruction, |form| &form.reconstruction);
         let confirm = |functions: &Aig| {
-            if !verdict || !confirm::is_due(functions, self.certificate) {
+            if !verdict || !confirm::is_due(Some(functions), self.certificate) {
                 return None;
             }
             match &form {
@@ -213,6 +232,7 @@ impl Way<'_> {
                 None => self.confirm(qbf, Some(reconstruction), &Matrix::new(&simplified.formula), rest.as_ref()),
             }
         };
+        let lacks_rules = rest.as_ref().is_some_and(|answer| answer.book.is_none());
         let mut confirmation = None;
         let functions = match rest.as_ref().map(|answer| &answer.functions) {
             _ if self.wish.functions == Functions::None => Err(Missing::Unwanted),
@@ -247,7 +267,7 @@ impl Way<'_> {
                 Err(reason) => no_outer_model = Some(reason),
             }
         }
-        Ok(Solution { no_outer_model, confirmation, ..Solution::new(answer) })
+        Ok(Solution { no_outer_model, confirmation, lacks_rules, ..Solution::new(answer) })
     }
 
     /// A confirmation, if there is one within reason. The verdict does not rest on it, and there are functions.
@@ -280,8 +300,8 @@ impl Way<'_> {
             )));
         };
         match forms {
-            Some(forms) => engine.solve_either(&matrix, forms, wish, self.control, statistics),
-            None => Ok((engine.solve(&matrix, wish, self.control, statistics)?, None)),
+            Some(forms) => engine.solve_either(&matrix, forms, wish, self.trial, statistics),
+            None => Ok((engine.solve(&matrix, wish, self.trial, statistics)?, None)),
         }
     }
 

@@ -175,7 +175,8 @@ impl Clauses {
             }
         }
         self.open[number as usize] = open;
-        let outermost = self.clause(number).iter().filter(|lit| !self.exists(lit.var())).map(|lit| self.level(lit.var())).min();
+        let outermost =
+            self.clause(number).iter().filter(|lit| !self.exists(lit.var())).map(|lit| self.level(lit.var())).min();
         let own = self.clause(number).iter().find(|lit| self.exists(lit.var())).map(|lit| self.level(lit.var()));
         if open == 0 || (open == 1 && outermost > own) || (open == 1 && outermost.is_none()) {
             self.units.push(number);

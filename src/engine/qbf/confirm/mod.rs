@@ -18,20 +18,20 @@ use replay::Replay;
 
 /// Looks at the control for abstraction where another engine has found the formula to be true; and so many times as many if nothing but a confirmation will
 /// do.
-const LOOKS: u64 = 8_000;
-const PATIENCE: u64 = 100;
+const LOOKS: u64 = 40_000;
+const PATIENCE: u64 = 50;
 
 /// A trial of abstraction.
 pub(super) fn trial(certificate: Option<Certificate>, control: &Control) -> Control {
     control.with_looks(if certificate == Some(Certificate::Steps) { PATIENCE * LOOKS } else { LOOKS })
 }
 
-/// Whether a confirmation is to be looked for, given the functions that there are.
-pub(super) fn is_due(functions: &Aig, certificate: Option<Certificate>) -> bool {
+/// Whether a confirmation is to be looked for, given the functions that there are, if any.
+pub(super) fn is_due(functions: Option<&Aig>, certificate: Option<Certificate>) -> bool {
     match certificate {
         None | Some(Certificate::Functions) => false,
         Some(Certificate::Steps) => true,
-        Some(Certificate::Any) => functions.ands().len() > SMALL_GATES,
+        Some(Certificate::Any) => functions.is_none_or(|functions| functions.ands().len() > SMALL_GATES),
     }
 }
 
@@ -148,7 +148,10 @@ mod tests {
             match judged {
                 Ok(()) => assert!(matrix.clauses.is_empty(), "round {round}"),
                 Err(flaw) => {
-                    assert!(flaw.row.is_none() && !matrix.clauses.is_empty(), "round {round}: {flaw} {qbf:?} {confirmation:?}");
+                    assert!(
+                        flaw.row.is_none() && !matrix.clauses.is_empty(),
+                        "round {round}: {flaw} {qbf:?} {confirmation:?}"
+                    );
                 }
             }
         }

@@ -22,11 +22,11 @@ const RECENT: usize = 48;
 const MAX_LITERALS: usize = 40;
 /// Clauses of so few literals may be blocked on any of them.
 const FEW: usize = 3;
-/// Steps of propagation for a short look and for a long one.
+/// Steps of propagation for a short look, and for a long one that serves all literals of a clause.
 const SHORT: u64 = 3_000;
 const LONG: u64 = 200_000;
 /// Work that is too much.
-const EFFORT: u64 = 1_500_000_000;
+const EFFORT: u64 = 2_000_000_000;
 
 /// A clause that is to go.
 struct Pending {
@@ -34,9 +34,8 @@ struct Pending {
     /// When it is tried again, and how often it was.
     due: usize,
     tries: u32,
-    /// Variables of steps that were made before it went, and whether the last of them may have eliminated a variable.
+    /// Variables of steps that were made before it went.
     recent: Vec<Var>,
-    was_eliminated: bool,
     /// Whether it follows from others which are to go as well.
     comes_first: bool,
     /// What went before this event was not there for the simplifier.
@@ -135,7 +134,6 @@ impl<'a> Replay<'a> {
                 let is_new = |step: &Step<'_>| matches!(step, Step::Select(..) | Step::Equal(..));
                 if is_loaded && self.is_untried && steps[done..time].iter().any(is_new) {
                     self.try_due(poller)?;
-                    (is_news, tried) = (false, time);
                 }
             }
             while done < time {
@@ -153,7 +151,7 @@ impl<'a> Replay<'a> {
                     let lits = std::mem::take(&mut self.scratch);
                     self.try_due(poller)?;
                     self.scratch = lits;
-                    (is_news, tried) = (false, time);
+                    tried = time;
                 }
                 self.come();
                 is_news = true;
@@ -275,7 +273,10 @@ impl<'a> Replay<'a> {
     /// A clause is to go unless it is wanted.
     fn give_up(&mut self, number: Number, steps: &[Step<'_>]) {
         let index = number as usize;
-        if self.wanted[index] == 0 && self.clauses.is_there(number) && !std::mem::replace(&mut self.is_pending[index], true) {
+        if self.wanted[index] == 0
+            && self.clauses.is_there(number)
+            && !std::mem::replace(&mut self.is_pending[index], true)
+        {
             let vars = steps.iter().rev().filter_map(|step| match *step {
                 Step::Unless(lit, _) | Step::Assign(lit) => Some(lit.var()),
                 Step::Equal(var, _) => Some(var),
@@ -296,7 +297,7 @@ impl<'a> Replay<'a> {
             let is_definition = self.defines.contains_key(&number);
             self.clauses.went(number, if is_definition { usize::MAX } else { self.event });
             self.is_untried = true;
-            self.pending.push(Pending { number, due: 0, tries: 0, recent, was_eliminated, comes_first, since });
+            self.pending.push(Pending { number, due: 0, tries: 0, recent, comes_first, since });
         }
     }
 
@@ -309,7 +310,12 @@ impl<'a> Replay<'a> {
         // definition is there.
         for index in 0..self.pending.len() {
             let Pending { number, tries, comes_first, .. } = self.pending[index];
-            if tries > 0 || self.defines.contains_key(&number) || !comes_first || self.wanted[number as usize] > 0 || !self.clauses.is_there(number) {
+            if tries > 0
+                || self.defines.contains_key(&number)
+                || !comes_first
+                || self.wanted[number as usize] > 0
+                || !self.clauses.is_there(number)
+            {
                 continue;
             }
             poller.poll(self.clauses.effort)?;
@@ -337,7 +343,8 @@ impl<'a> Replay<'a> {
                 self.pending.push(pending);
                 continue;
             }
-            if pending.due <= self.turn && self.clauses.effort <= EFFORT && self.remove(pending.number, &pending.recent) {
+            if pending.due <= self.turn && self.clauses.effort <= EFFORT && self.remove(pending.number, &pending.recent)
+            {
                 self.is_pending[index] = false;
                 continue;
             }
@@ -370,7 +377,7 @@ impl<'a> Replay<'a> {
         if clause.len() == 1 && !self.is_ending {
             return false;
         }
-        // 2. It follows from others, or is blocked, after a short look and after a long one.
+        // 2. It follows from others, or is blocked, at first after a short look.
         for steps in [SHORT, LONG] {
             if let Some(hints) = self.refute(&clause, number, steps) {
                 self.drop_implied(number, &hints);
@@ -381,7 +388,7 @@ impl<'a> Replay<'a> {
             // What follows if the clause is false is found once, if there is enough time for it.
             let mut base = (steps == LONG).then(|| self.clauses.mark());
             for lit in meant.iter().chain(others).copied().filter(is_existential).collect::<Vec<Lit>>() {
-                if let Some(reasons) = self.blocking(number, &clause, lit, &mut base) {
+                if let Some(reasons) = self.blocking(number, &clause, lit, steps, &mut base) {
                     for (other, of_own, hints) in reasons {
                         let other = other as i32 + 1;
                         let first = if of_own { -other } else { other };
@@ -421,9 +428,8 @@ impl<'a> Replay<'a> {
         self.clauses.effort += others.len() as u64;
         others.retain(|&other| {
             let lits = self.clauses.clause(other);
-            let clashes = |&k: &Lit| {
-                k != !lit && self.clauses.level(k.var()) <= level && clause.binary_search(&!k).is_ok()
-            };
+            let clashes =
+                |&k: &Lit| k != !lit && self.clauses.level(k.var()) <= level && clause.binary_search(&!k).is_ok();
             other != number && !lits.iter().any(clashes)
         });
         others
@@ -436,13 +442,14 @@ impl<'a> Replay<'a> {
         self.clauses.remove(number);
     }
 
-    /// Why a clause is blocked on a literal, if that is seen after a short look for each clause beside it; or after a long one, if it is known how much
-    /// follows from the clause's being false, which may get lost.
+    /// Why a clause is blocked on a literal, if that is seen within some steps for each clause beside it. The base, if there is one, is what follows from
+    /// the clause's being false; it may get lost.
     fn blocking(
         &mut self,
         number: Number,
         clause: &[Lit],
         lit: Lit,
+        steps: u64,
         base: &mut Option<usize>,
     ) -> Option<Vec<(Number, bool, Vec<Number>)>> {
         let others = self.unclashing(number, clause, lit);
@@ -452,7 +459,6 @@ impl<'a> Replay<'a> {
         let level = self.clauses.level(lit.var());
         let is_inner = |clauses: &Clauses, k: Lit| clauses.level(k.var()) > level;
         let has_inner = clause.iter().any(|&k| is_inner(&self.clauses, k));
-        let steps = if base.is_some() { LONG } else { SHORT };
         let (mut reasons, mut open) = (Vec::new(), Vec::new());
         for other in others {
             let lits = self.clauses.clause(other).to_vec();
