@@ -6,6 +6,7 @@ mod support;
 mod abstraction;
 mod certificate_checker;
 mod certificates;
+mod confirmations;
 mod expansion;
 mod ground;
 mod portfolio;

@@ -1,6 +1,8 @@
 //! Refutations by expansion: found for every false formula of three blocks, judged right, and of no other formula.
 
-use crate::support::certified::{certifying, deep_qbf, engines, hold_refutation, random_circuit_qbf, random_qbf};
+use crate::support::certified::{
+    certifying, deep_qbf, engines, hold_refutation, other_formula, random_circuit_qbf, random_qbf,
+};
 use gamesat::check::{RefutationFlaw, evaluate_qbf};
 use gamesat::control::{Control, Interrupt, StopReason};
 use gamesat::formula::{ClauseArena, Lit, Prefix, Qbf, Quantifier, Refutation, RefutationStep, Var};
@@ -166,35 +168,6 @@ fn nothing_else_is_refuted() {
         }
     }
     assert!(accepted > 300 && rejected > 3_000 && of_true > 300, "{accepted} {rejected} {of_true}");
-}
-
-/// A literal turned round, a clause less, a quantifier turned round, or two variables of the prefix exchanged.
-fn other_formula(qbf: &Qbf, rng: &mut ChaCha8Rng) -> Qbf {
-    let mut matrix = qbf.matrix().clone();
-    let mut prefix: Vec<(Quantifier, Var)> = qbf.prefix().quantified().collect();
-    match rng.random_range(0..4) {
-        0 if matrix.num_lits() > 0 => {
-            let place = rng.random_range(0..matrix.num_lits());
-            let lit = &mut matrix.lits_mut()[place];
-            *lit = !*lit;
-        }
-        1 if !matrix.is_empty() => {
-            let gone = rng.random_range(0..matrix.len());
-            matrix = matrix.iter().enumerate().filter(|&(index, _)| index != gone).map(|(_, clause)| clause).collect();
-        }
-        2 if !prefix.is_empty() => {
-            let place = rng.random_range(0..prefix.len());
-            prefix[place].0 = !prefix[place].0;
-        }
-        _ if !prefix.is_empty() => {
-            let [one, other] = [(); 2].map(|()| rng.random_range(0..prefix.len()));
-            prefix.swap(one, other);
-        }
-        _ => {}
-    }
-    let mut changed = Prefix::new();
-    prefix.into_iter().for_each(|(quantifier, var)| changed.push_var(quantifier, var));
-    Qbf::new(&changed, matrix).unwrap()
 }
 
 /// The same with a number changed, a step less, or a literal of a play turned round.

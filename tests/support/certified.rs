@@ -7,8 +7,8 @@ pub use crate::support::random_qbf::random_qbf;
 use crate::support::aiger;
 use gamesat::check::evaluate_qbf;
 use gamesat::control::Control;
-use gamesat::formula::{ClauseArena, Prefix, Qbf, Quantifier, Refutation, Var};
-use gamesat::internals::check::check_refutation;
+use gamesat::formula::{ClauseArena, Confirmation, Prefix, Qbf, Quantifier, Refutation, Var};
+use gamesat::internals::check::{check_confirmation, check_refutation};
 use gamesat::internals::qbf::abstraction::Abstraction;
 use gamesat::internals::qbf::engine::{Answer, QbfEngine};
 use gamesat::internals::qbf::expansion::Expansion;
@@ -52,9 +52,16 @@ pub fn hold_to_truth_table(qbf: &Qbf, engine: &dyn QbfEngine, options: &QbfOptio
     (expected, text)
 }
 
-/// A proof that is a refutation where the formula is false, and of three blocks or fewer, is accepted; what takes its place otherwise
-/// is, too. Returns the refutation.
-pub fn hold_refutation(qbf: &Qbf, engine: &dyn QbfEngine, options: &QbfOptions) -> Option<Refutation> {
+/// What shows a verdict step by step.
+pub enum Steps {
+    /// That a formula is false.
+    Refutation(Refutation),
+    /// That a formula is true.
+    Confirmation(Confirmation),
+}
+
+/// A proof step by step is accepted; if the formula is false there is one if it has three blocks or fewer. What takes its place otherwise is accepted, too.
+pub fn hold_steps(qbf: &Qbf, engine: &dyn QbfEngine, options: &QbfOptions) -> Option<Steps> {
     let (expected, _) = evaluate_qbf(qbf, &Control::default()).unwrap();
     let mut options = options.clone();
     options.certificate = Some(Certificate::Steps);
@@ -64,14 +71,41 @@ pub fn hold_refutation(qbf: &Qbf, engine: &dyn QbfEngine, options: &QbfOptions) 
     assert_eq!(solution.answer.verdict, expected, "{qbf:?}");
     let few = Matrix::new(qbf).quantifiers().len() <= 3;
     assert!(solution.refutation.is_some() || expected || !few, "no refutation of {qbf:?}");
-    if let Some(refutation) = &solution.refutation {
-        assert!(!expected, "{qbf:?}");
-        let judged = check_refutation(qbf, refutation, &control).unwrap();
-        assert_eq!(judged, Ok(()), "{refutation:?} of {qbf:?}");
-    } else {
-        aiger::check_certificate(qbf, expected, &aiger::text(&solution.answer.functions.expect("functions")));
+    match (solution.refutation, solution.confirmation) {
+        (Some(refutation), None) => {
+            assert!(!expected, "{qbf:?}");
+            let judged = check_refutation(qbf, &refutation, &control).unwrap();
+            assert_eq!(judged, Ok(()), "{refutation:?} of {qbf:?}");
+            Some(Steps::Refutation(refutation))
+        }
+        (None, Some(confirmation)) => {
+            assert!(expected, "{qbf:?}");
+            let judged = check_confirmation(qbf, &confirmation, &control).unwrap();
+            assert_eq!(judged, Ok(()), "{confirmation:?} of {qbf:?}");
+            Some(Steps::Confirmation(confirmation))
+        }
+        (None, None) => {
+            aiger::check_certificate(qbf, expected, &aiger::text(&solution.answer.functions.expect("functions")));
+            None
+        }
+        (Some(_), Some(_)) => panic!("both verdicts are shown of {qbf:?}"),
     }
-    solution.refutation
+}
+
+/// The refutation, if there is one: see [`hold_steps`].
+pub fn hold_refutation(qbf: &Qbf, engine: &dyn QbfEngine, options: &QbfOptions) -> Option<Refutation> {
+    match hold_steps(qbf, engine, options)? {
+        Steps::Refutation(refutation) => Some(refutation),
+        Steps::Confirmation(_) => None,
+    }
+}
+
+/// The confirmation, if there is one: see [`hold_steps`].
+pub fn hold_confirmation(qbf: &Qbf, engine: &dyn QbfEngine, options: &QbfOptions) -> Option<Confirmation> {
+    match hold_steps(qbf, engine, options)? {
+        Steps::Confirmation(confirmation) => Some(confirmation),
+        Steps::Refutation(_) => None,
+    }
 }
 
 /// One formula of this seed, one subset of all techniques, one certificate.
@@ -94,7 +128,7 @@ pub fn certify_random(seed: u64) {
     let options = certifying(rng.random_bool(0.8).then_some(simplify));
     for engine in engines(abstraction) {
         hold_to_truth_table(&qbf, &*engine, &options);
-        hold_refutation(&qbf, &*engine, &options);
+        hold_steps(&qbf, &*engine, &options);
     }
 }
 
@@ -143,4 +177,33 @@ pub fn deep_qbf(rng: &mut ChaCha8Rng) -> Qbf {
         matrix.finish();
     }
     Qbf::new(&prefix, matrix).expect("no variable is bound twice")
+}
+
+/// A literal turned round, a clause less, a quantifier turned round, or two variables of the prefix exchanged.
+pub fn other_formula(qbf: &Qbf, rng: &mut ChaCha8Rng) -> Qbf {
+    let mut matrix = qbf.matrix().clone();
+    let mut prefix: Vec<(Quantifier, Var)> = qbf.prefix().quantified().collect();
+    match rng.random_range(0..4) {
+        0 if matrix.num_lits() > 0 => {
+            let place = rng.random_range(0..matrix.num_lits());
+            let lit = &mut matrix.lits_mut()[place];
+            *lit = !*lit;
+        }
+        1 if !matrix.is_empty() => {
+            let gone = rng.random_range(0..matrix.len());
+            matrix = matrix.iter().enumerate().filter(|&(index, _)| index != gone).map(|(_, clause)| clause).collect();
+        }
+        2 if !prefix.is_empty() => {
+            let place = rng.random_range(0..prefix.len());
+            prefix[place].0 = !prefix[place].0;
+        }
+        _ if !prefix.is_empty() => {
+            let [one, other] = [(); 2].map(|()| rng.random_range(0..prefix.len()));
+            prefix.swap(one, other);
+        }
+        _ => {}
+    }
+    let mut changed = Prefix::new();
+    prefix.into_iter().for_each(|(quantifier, var)| changed.push_var(quantifier, var));
+    Qbf::new(&changed, matrix).unwrap()
 }

@@ -184,7 +184,7 @@ impl Way<'_> {
         let engine = self.engines.first();
         let first = engine.and_then(|engine| engine.try_first(qbf, self.wish, self.control, statistics));
         if let Some(answer) = first.filter(|answer| self.wish.is_granted_by(answer)) {
-            return Ok(Solution::new(answer));
+            return Ok(Solution { lacks_rules: true, ..Solution::new(answer) });
         }
         // 1. Simplify.
         let mut options = options.clone();
