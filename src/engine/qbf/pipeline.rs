@@ -101,7 +101,7 @@ pub fn solve(
     let functions = solution.answer.functions.as_ref().ok();
     if solution.answer.verdict && solution.lacks_rules && confirm::is_due(functions, options.certificate) {
         // Whoever found it has no rules: abstraction may have some.
-        let (trial, engine) = (confirm::trial(options.certificate, control), Abstraction::default());
+        let (trial, engine) = (confirm::trial(qbf, options.certificate, control), Abstraction::default());
         let alone = Way { engines: &[&engine], trial: &trial, ..way.clone() };
         control.log(|| "once more by abstraction, for its rules".to_owned());
         match alone.go(qbf, &mut Statistics::default()) {

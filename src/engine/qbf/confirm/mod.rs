@@ -8,7 +8,6 @@ mod clauses;
 mod replay;
 
 use super::engine::Answer;
-use super::interpolate::SMALL_GATES;
 use super::matrix::Matrix;
 use super::simplify::Reconstruction;
 use crate::control::{Control, StopReason};
@@ -16,14 +15,23 @@ use crate::formula::{Aig, Confirmation, Lit, Qbf};
 use crate::options::Certificate;
 use replay::Replay;
 
-/// Looks at the control for abstraction where another engine has found the formula to be true; and so many times as many if nothing but a confirmation will
-/// do.
+/// Functions of so many gates are judged quickly enough without.
+const MANY_GATES: usize = 50_000;
+/// Looks at the control for abstraction where another engine has found a formula of so many literals to be true; larger ones take longer for each look, and
+/// more looks.
 const LOOKS: u64 = 40_000;
+const LITERALS: u64 = 10_000;
+/// So many times as many if nothing but a confirmation will do.
 const PATIENCE: u64 = 50;
 
 /// A trial of abstraction.
-pub(super) fn trial(certificate: Option<Certificate>, control: &Control) -> Control {
-    control.with_looks(if certificate == Some(Certificate::Steps) { PATIENCE * LOOKS } else { LOOKS })
+pub(super) fn trial(qbf: &Qbf, certificate: Option<Certificate>, control: &Control) -> Control {
+    let literals = (qbf.matrix().num_lits() as u64).max(LITERALS);
+    let looks = match certificate {
+        Some(Certificate::Steps) => PATIENCE * LOOKS,
+        _ => LOOKS * LITERALS / literals * LITERALS / literals,
+    };
+    control.with_looks(looks)
 }
 
 /// Whether a confirmation is to be looked for, given the functions that there are, if any.
@@ -31,7 +39,7 @@ pub(super) fn is_due(functions: Option<&Aig>, certificate: Option<Certificate>) 
     match certificate {
         None | Some(Certificate::Functions) => false,
         Some(Certificate::Steps) => true,
-        Some(Certificate::Any) => functions.is_none_or(|functions| functions.ands().len() > SMALL_GATES),
+        Some(Certificate::Any) => functions.is_none_or(|functions| functions.ands().len() > MANY_GATES),
     }
 }
 
@@ -138,10 +146,7 @@ mod tests {
             all += 1;
             let matrix = Matrix::new(&simplified.formula);
             let found = first_part(&qbf, Some(&simplified.reconstruction), &matrix, &control).unwrap();
-            let Some((confirmation, _)) = found else {
-                println!("round {round}: {qbf:?} {options:?}");
-                continue;
-            };
+            let Some((confirmation, _)) = found else { continue };
             said += 1;
             decided += usize::from(matrix.clauses.is_empty());
             let judged = check_confirmation(&qbf, &confirmation, &control).unwrap();
@@ -155,7 +160,6 @@ mod tests {
                 }
             }
         }
-        println!("{said} of {all}, {decided} decided");
-        assert!(said * 100 > all * 99 && decided > 100 && said > decided + 100, "{said} of {all}, {decided}");
+        assert!(said * 100 > all * 99 && decided > 100 && said > decided + 20, "{said} of {all}, {decided}");
     }
 }

@@ -182,7 +182,7 @@ impl<'a> Replay<'a> {
         while done < steps.len() {
             done = self.step(&steps, done);
         }
-        while let Some((_, var, behind)) = moves.next() {
+        for (_, var, behind) in moves {
             self.place(var, behind);
         }
         Ok(true)
@@ -305,6 +305,7 @@ impl<'a> Replay<'a> {
     fn try_due(&mut self, poller: &mut Poller<'_>) -> Result<(), StopReason> {
         self.turn += 1;
         self.is_untried = false;
+        self.clauses.effort += self.pending.len() as u64;
         self.move_outwards();
         // First what follows from others: of a definition whose variable was eliminated that is all that does not belong to it, as long as the
         // definition is there.
