@@ -204,7 +204,14 @@ impl<'a> Replay<'a> {
             if !self.translate(&clause) {
                 return Ok(None);
             }
-            numbers.push(self.come());
+            // A clause that is left twice has two numbers.
+            let lits = std::mem::take(&mut self.scratch);
+            let known = self.clauses.find(&lits).filter(|&number| self.wanted[number as usize] == 0);
+            let number = known.unwrap_or_else(|| self.add(&lits));
+            self.wanted[number as usize] = 1;
+            self.clauses.went(number, usize::MAX);
+            self.scratch = lits;
+            numbers.push(number);
         }
         for number in 0..self.clauses.len() as Number {
             self.give_up(number, &[]);
