@@ -15,6 +15,7 @@ mod varisat;
 
 use crate::control::{Control, StopReason};
 use crate::formula::{Lit, Var};
+use cdcl::{Proof, Step};
 
 /// What a backend can do beyond solving under assumptions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,6 +90,16 @@ pub trait SatBackend {
     /// After an unsatisfiable call: some of its assumptions that cannot hold together.
     fn failed(&self) -> &[Lit];
 
+    /// After an unsatisfiable call: the step of the clause that not all of the failed assumptions are true, if a proof is written down.
+    fn failed_clause(&self) -> Option<Step> {
+        None
+    }
+
+    /// The proof so far, if one is written down, and how many clauses were added; nothing is written down from then on.
+    fn take_proof(&mut self) -> Option<(Proof, usize)> {
+        None
+    }
+
     /// What it has done so far.
     fn effort(&self) -> Effort {
         Effort::default()
@@ -154,6 +165,15 @@ impl Backend {
     /// The implementation with this name, if this build contains it.
     pub fn from_name(name: &str) -> Option<Backend> {
         Backend::ALL.iter().copied().find(|backend| backend.name() == name)
+    }
+
+    /// A solver without clauses that writes down a proof if it can, as long as that is not too long.
+    pub fn create_with_proof(self) -> Box<dyn SatBackend> {
+        match self {
+            Backend::Cdcl => Box::new(cdcl::Cdcl::with_short_proof()),
+            #[cfg(any(feature = "varisat", feature = "batsat", feature = "cadical"))]
+            other => other.create(),
+        }
     }
 
     /// A solver without clauses.

@@ -83,8 +83,8 @@ impl Circuit {
     }
 
     /// The blocked clauses with their literals in the order in which they go: each is blocked as far as those are concerned that go later.
-    pub(super) fn into_order(self) -> Vec<(u32, Lit)> {
-        self.order
+    pub(super) fn order(&self) -> &[(u32, Lit)] {
+        &self.order
     }
 
     /// The clauses that have to be satisfied by what is picked of free variables, or by others, if these literals are picked: the

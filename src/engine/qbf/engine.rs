@@ -26,6 +26,8 @@ pub struct Wish {
     pub insists: bool,
     /// Whether Herbrand functions are worth nothing if they are large, because a refutation will do.
     pub small: bool,
+    /// Whether Herbrand functions are worth nothing at all, because they could not be carried back.
+    pub one_sided: bool,
 }
 
 impl Wish {
@@ -43,7 +45,7 @@ impl Wish {
     /// so few blocks that nobody has to search without copies for them.
     pub(super) fn of(self, keeps_herbrand: bool, matrix: &Matrix) -> Self {
         let both = self.functions == Functions::Skolem && keeps_herbrand && matrix.quantifiers().len() <= 3;
-        Wish { functions: if both { Functions::Both } else { self.functions }, ..self }
+        Wish { functions: if both { Functions::Both } else { self.functions }, one_sided: !keeps_herbrand, ..self }
     }
 }
 
@@ -72,6 +74,13 @@ impl Answer {
         Answer { verdict, outer_model, functions, plays: Vec::new(), book: None }
     }
 
+    /// Makes functions that were deferred, about the matrix that was solved.
+    pub(super) fn make_deferred(&mut self, matrix: &Matrix) {
+        if let (Err(Missing::Deferred), Some(book)) = (&self.functions, &self.book) {
+            self.functions = Ok(book.functions(matrix));
+        }
+    }
+
     /// The answer to a formula of which values that never change show the verdict.
     pub(super) fn of_constants(matrix: &Matrix, verdict: bool, values: &[bool], wish: Wish) -> Self {
         let functions = match wish.functions {
@@ -92,6 +101,8 @@ impl Answer {
 pub enum Missing {
     /// Nobody asked for it.
     Unwanted,
+    /// It has not been made yet, since steps may be as good and there are many rules in the answer's book, of which it can be made.
+    Deferred,
     /// It got lost on the way that was taken; a more careful run may find it.
     Lost,
     /// Time or memory did not suffice for it.

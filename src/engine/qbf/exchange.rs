@@ -2,8 +2,9 @@
 //!
 //! If that block is existential, every refinement of its player, and everything learnt that is about the block alone, is a clause
 //! that every winning first move satisfies. It is true whoever found it, so that all others may add it to what they know: the
-//! verdict and the first move stay right. Functions are not made of it, since nobody keeps a proof of somebody else's clause:
-//! who wants functions stays away.
+//! verdict and the first move stay right. Nobody keeps a proof of somebody else's clause: conflict-driven search does not listen
+//! while it keeps one, and abstraction listens if Herbrand functions are not wanted. Its wins stand on their own feet, however
+//! the first move was found.
 //!
 //! A message is written and read between two looks at the control. So with one thread, whose engines take turns at looks, what
 //! everybody hears is the same every time.

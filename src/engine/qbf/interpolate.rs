@@ -36,14 +36,20 @@ pub(super) struct Refuting {
 const MAX_GATES: usize = 3_000_000;
 pub(super) const SMALL_GATES: usize = 20_000;
 
-/// Conflicts of a refutation whose functions are small.
+/// Conflicts of a refutation whose functions are small, and literals of copies that have such refutations.
 const SMALL_CONFLICTS: u64 = 1_000;
+const SMALL_LITERALS: usize = 50_000;
 
 /// Whether a solver with a proof finds out that its clauses cannot be satisfied; `None` if that takes so long that the functions will be
 /// larger than what is wished for.
 pub(super) fn is_refuted(solver: &mut Cdcl, wish: Wish, control: &Control) -> Result<Option<bool>, StopReason> {
     let found = solver.solve_limited(&[], wish.small.then_some(SMALL_CONFLICTS), control)?;
     Ok(found.map(|is_satisfied| !is_satisfied))
+}
+
+/// Whether copies with so many literals are tried.
+pub(super) fn is_tried(literals: usize, wish: Wish) -> bool {
+    !wish.small || literals <= SMALL_LITERALS
 }
 
 /// How many gates functions may have.
@@ -62,6 +68,11 @@ pub(super) fn herbrand(
     wish: Wish,
     control: &Control,
 ) -> Result<Option<Aig>, StopReason> {
+    let num_copies = moves.iter().filter(|refuting| refuting.copy).count();
+    if !is_tried(num_copies * matrix.clauses.num_lits(), wish) {
+        return Ok(None);
+    }
+    control.log(|| format!("functions from a refutation of {num_copies} copies"));
     let mut copies = Copies::new(matrix);
     for (number, refuting) in moves.iter().enumerate() {
         copies.add(number as u32, refuting);

@@ -82,7 +82,7 @@ pub fn solve(
     let mut way = Way {
         engines,
         simplify: options.simplify.clone(),
-        wish: Wish { outer_model: options.outer_model, functions, insists: false, small },
+        wish: Wish { outer_model: options.outer_model, functions, small, ..Wish::default() },
         certificate: options.certificate,
         control,
         trial: control,
@@ -99,8 +99,9 @@ pub fn solve(
         }
     }
     let functions = solution.answer.functions.as_ref().ok();
-    if solution.answer.verdict && solution.lacks_rules && confirm::is_due(functions, options.certificate) {
-        // Whoever found it has no rules: abstraction may have some.
+    // Whoever found it has no rules: abstraction may have some. Functions that got lost are looked for first, unless rules are asked for.
+    let is_first = functions.is_some() || options.certificate == Some(Certificate::Steps);
+    if solution.answer.verdict && solution.lacks_rules && is_first && confirm::is_due(functions, options.certificate) {
         let (trial, engine) = (confirm::trial(qbf, options.certificate, control), Abstraction::default());
         let alone = Way { engines: &[&engine], trial: &trial, ..way.clone() };
         control.log(|| "once more by abstraction, for its rules".to_owned());
@@ -176,9 +177,13 @@ struct Way<'a> {
 impl Way<'_> {
     fn go(&self, qbf: &Qbf, statistics: &mut Statistics) -> Result<Solution, StopReason> {
         let Some(options) = &self.simplify else {
-            let answer = self.decide(qbf, true, None, statistics)?.0;
+            let mut answer = self.decide(qbf, true, None, statistics)?.0;
             let is_due = answer.verdict && confirm::is_due(answer.functions.as_ref().ok(), self.certificate);
-            let confirmation = if is_due { self.confirm(qbf, None, &Matrix::new(qbf), Some(&answer)) } else { None };
+            let matrix = Matrix::new(qbf);
+            let confirmation = if is_due { self.confirm(qbf, None, &matrix, Some(&answer)) } else { None };
+            if confirmation.is_none() {
+                answer.make_deferred(&matrix);
+            }
             return Ok(Solution { confirmation, lacks_rules: answer.book.is_none(), ..Solution::new(answer) });
         };
         let engine = self.engines.first();
@@ -221,28 +226,40 @@ impl Way<'_> {
             (Some(answer), _) => answer.verdict,
             (None, verdict) => verdict == Some(true),
         };
-        // 3. Back to the original: functions,
+        // 3. Back to the original: steps, if there are many rules,
         let reconstruction = form.as_ref().map_or(&simplified.reconstruction, |form| &form.reconstruction);
-        let confirm = |functions: &Aig| {
-            if !verdict || !confirm::is_due(Some(functions), self.certificate) {
-                return None;
+        let dense: Matrix;
+        let matrix = match &form {
+            Some(form) => &form.matrix,
+            None => {
+                dense = Matrix::new(&simplified.formula);
+                &dense
             }
-            match &form {
-                Some(form) => self.confirm(qbf, Some(reconstruction), &form.matrix, rest.as_ref()),
-                None => self.confirm(qbf, Some(reconstruction), &Matrix::new(&simplified.formula), rest.as_ref()),
-            }
+        };
+        let confirm = |rest: Option<&Answer>, functions: Option<&Aig>| {
+            let is_due = verdict && confirm::is_due(functions, self.certificate);
+            if is_due { self.confirm(qbf, Some(reconstruction), matrix, rest) } else { None }
         };
         let lacks_rules = rest.as_ref().is_some_and(|answer| answer.book.is_none());
         let mut confirmation = None;
+        let is_deferred = rest.as_ref().is_some_and(|rest| rest.functions == Err(Missing::Deferred));
+        if let Some(rest) = rest.as_mut().filter(|_| is_deferred) {
+            confirmation = confirm(Some(rest), None);
+            if confirmation.is_none() {
+                rest.make_deferred(matrix);
+            }
+        }
+        // functions,
         let functions = match rest.as_ref().map(|answer| &answer.functions) {
             _ if self.wish.functions == Functions::None => Err(Missing::Unwanted),
             Some(Err(missing)) => Err(missing.clone()),
             _ if !verdict && !reconstruction.keeps_herbrand() => Err(Missing::Lost),
-            rest => {
-                let rest = rest.and_then(|functions| functions.as_ref().ok());
-                let lifted = lift(rest, qbf, verdict, reconstruction, self.control).map_err(Missing::Stopped);
+            functions => {
+                let functions = functions.and_then(|functions| functions.as_ref().ok());
+                let lifted = lift(functions, qbf, verdict, reconstruction, self.control).map_err(Missing::Stopped);
                 let functions = lifted.map(|functions| if verdict { simplest(functions, qbf) } else { functions });
-                confirmation = functions.as_ref().ok().and_then(confirm);
+                let large = functions.as_ref().ok().filter(|_| !is_deferred);
+                confirmation = large.and_then(|functions| confirm(rest.as_ref(), Some(functions)));
                 functions
             }
         };

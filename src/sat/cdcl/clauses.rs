@@ -7,10 +7,6 @@ use crate::formula::Lit;
 pub(super) struct ClauseRef(u32);
 
 impl ClauseRef {
-    pub(super) fn at(place: u32) -> Self {
-        ClauseRef(place)
-    }
-
     pub(super) fn place(self) -> u32 {
         self.0
     }

@@ -70,7 +70,10 @@ impl Cdcl {
                 *clause = self.store.moved_to(*clause).expect("a reason is never forgotten");
             }
         }
-        self.log.iter_mut().for_each(|log| log.relocate(|clause| self.store.moved_to(clause)));
+        if let Some(log) = &mut self.log {
+            let moved = self.store.refs().into_iter();
+            log.relocate(moved.filter_map(|clause| Some((clause, self.store.moved_to(clause)?))));
+        }
         self.learned_clauses = learned;
         self.store = new;
         debug_assert!(self.trail.iter().all(|lit| self.values[(!*lit).code()] == FALSE));

@@ -409,6 +409,14 @@ impl SatBackend for Cdcl {
         &self.failed
     }
 
+    fn failed_clause(&self) -> Option<Step> {
+        Cdcl::failed_clause(self)
+    }
+
+    fn take_proof(&mut self) -> Option<(Proof, usize)> {
+        self.log.take().map(|log| log.into_proof())
+    }
+
     fn set_phase(&mut self, lit: Lit) {
         self.phases[lit.var().index()] = lit.is_positive();
     }

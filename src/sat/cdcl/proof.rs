@@ -66,6 +66,9 @@ impl Proof {
     }
 }
 
+/// Resolutions of a proof that is too long for those who want a short one: some hundred megabytes.
+const TOO_LONG: usize = 20_000_000;
+
 /// The proof under construction, and which of its clauses the solver's are.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Log {
@@ -74,10 +77,12 @@ pub(super) struct Log {
     pub(super) calls: u32,
     /// The clause that is being stored.
     latest: Step,
-    /// By literal.
-    units: FxHashMap<Lit, Step>,
+    /// By literal, and by place of a clause.
+    units: Vec<Option<Step>>,
     binaries: FxHashMap<[Lit; 2], Step>,
-    longs: FxHashMap<u32, Step>,
+    longs: Vec<Step>,
+    /// Whether it is given up when it becomes long.
+    is_short: bool,
     /// The clause of the assumptions that failed in the last call.
     failed: Option<Step>,
     /// Literals of the trail at level 0 that have their unit clauses.
@@ -94,7 +99,8 @@ fn pair(a: Lit, b: Lit) -> [Lit; 2] {
 impl Log {
     /// The solver stores the latest clause as this unit.
     pub(super) fn store_unit(&mut self, lit: Lit) {
-        self.units.entry(lit).or_insert(self.latest);
+        let latest = self.latest;
+        self.unit_mut(lit).get_or_insert(latest);
     }
 
     /// The solver stores the latest clause as one of two literals.
@@ -104,7 +110,11 @@ impl Log {
 
     /// The solver stores the latest clause here.
     pub(super) fn store_long(&mut self, clause: ClauseRef) {
-        self.longs.insert(clause.place(), self.latest);
+        let place = clause.place() as usize;
+        if self.longs.len() <= place {
+            self.longs.resize(place + 1, 0);
+        }
+        self.longs[place] = self.latest;
     }
 
     /// The latest clause is empty.
@@ -112,23 +122,55 @@ impl Log {
         self.proof.last = Some(self.latest);
     }
 
-    /// Clauses have new places; `None` if they are gone.
-    pub(super) fn relocate(&mut self, to: impl Fn(ClauseRef) -> Option<ClauseRef>) {
+    /// Clauses have new places, each pair an old and a new one.
+    pub(super) fn relocate(&mut self, moved: impl Iterator<Item = (ClauseRef, ClauseRef)>) {
         let old = std::mem::take(&mut self.longs);
-        let new = old.into_iter().filter_map(|(place, step)| Some((to(ClauseRef::at(place))?.place(), step)));
-        self.longs = new.collect();
+        for (from, to) in moved {
+            let place = to.place() as usize;
+            self.longs.resize(self.longs.len().max(place + 1), 0);
+            self.longs[place] = old[from.place() as usize];
+        }
+    }
+
+    fn unit_mut(&mut self, lit: Lit) -> &mut Option<Step> {
+        self.units.resize(self.units.len().max(lit.code() + 1), None);
+        &mut self.units[lit.code()]
+    }
+
+    /// The unit clause of a literal that is true at level 0.
+    fn unit(&self, lit: Lit) -> Step {
+        self.units[lit.code()].expect("a literal of level 0 has its unit clause")
+    }
+
+    fn long(&self, clause: ClauseRef) -> Step {
+        self.longs[clause.place() as usize]
+    }
+
+    /// Itself, unless it is too long.
+    fn kept(self: Box<Self>) -> Option<Box<Self>> {
+        (!self.is_short || self.proof.links.len() <= TOO_LONG).then_some(self)
+    }
+
+    /// The proof, and how many clauses were added.
+    pub(super) fn into_proof(self) -> (Proof, usize) {
+        (self.proof, self.calls as usize)
     }
 
     fn reason(&self, lit: Lit, reason: Reason) -> Step {
         match reason {
-            Reason::Decision => self.units[&lit],
+            Reason::Decision => self.unit(lit),
             Reason::Binary(other) => self.binaries[&pair(lit, other)],
-            Reason::Clause(clause) => self.longs[&clause.place()],
+            Reason::Clause(clause) => self.long(clause),
         }
     }
 }
 
 impl Cdcl {
+    /// A solver that writes down a proof, but gives it up when that becomes long.
+    pub fn with_short_proof() -> Self {
+        Cdcl { log: Some(Box::new(Log { is_short: true, ..Log::default() })), ..Cdcl::new() }
+    }
+
     /// A solver that writes down a proof.
     pub fn with_proof() -> Self {
         Cdcl { log: Some(Box::default()), ..Cdcl::new() }
@@ -157,10 +199,10 @@ impl Cdcl {
         log.latest = log.proof.push(Start::Added(log.calls - 1), []);
         if !left_out.is_empty() {
             self.log_fixed(&mut log);
-            let links: Vec<(Step, Lit)> = left_out.iter().map(|&lit| (log.units[&!lit], !lit)).collect();
+            let links: Vec<(Step, Lit)> = left_out.iter().map(|&lit| (log.unit(!lit), !lit)).collect();
             log.latest = log.proof.push(Start::Clause(log.latest), links);
         }
-        self.log = Some(log);
+        self.log = log.kept();
     }
 
     /// Gives every literal of level 0 its unit clause.
@@ -170,9 +212,9 @@ impl Cdcl {
             let reason = self.reasons[lit.var().index()];
             if reason != Reason::Decision {
                 let others = antecedents(&self.store, reason);
-                let links: Vec<(Step, Lit)> = others.map(|other| (log.units[&!other], !other)).collect();
+                let links: Vec<(Step, Lit)> = others.map(|other| (log.unit(!other), !other)).collect();
                 let unit = log.proof.push(Start::Clause(log.reason(lit, reason)), links);
-                log.units.insert(lit, unit);
+                *log.unit_mut(lit) = Some(unit);
             }
         }
         log.fixed = end;
@@ -192,7 +234,7 @@ impl Cdcl {
         self.log_fixed(&mut log);
         let (first, lits) = match &conflict {
             Conflict::Binary(a, b) => (log.binaries[&pair(*a, *b)], vec![*a, *b]),
-            Conflict::Clause(clause) => (log.longs[&clause.place()], self.store.lits(*clause).to_vec()),
+            Conflict::Clause(clause) => (log.long(*clause), self.store.lits(*clause).to_vec()),
         };
         log.kept.resize(self.levels.len(), false);
         learned.iter().for_each(|lit| log.kept[lit.var().index()] = true);
@@ -202,7 +244,7 @@ impl Cdcl {
         if ends {
             log.end();
         }
-        self.log = Some(log);
+        self.log = log.kept();
     }
 
     /// The clause that says which assumptions cannot hold together: the reason of the negation of one, resolved until only decisions are
@@ -213,7 +255,7 @@ impl Cdcl {
         log.kept.resize(self.levels.len(), false);
         let (var, reason) = (assumption.var().index(), self.reasons[assumption.var().index()]);
         log.failed = if self.levels[var] == 0 {
-            log.units.get(&!assumption).copied()
+            log.units.get((!assumption).code()).copied().flatten()
         } else if reason == Reason::Decision {
             // Its negation was assumed, too: this is no matter of clauses.
             None
@@ -222,7 +264,7 @@ impl Cdcl {
             let links = self.links(&mut log, antecedents(&self.store, reason));
             Some(if links.is_empty() { first } else { log.proof.push(Start::Clause(first), links) })
         };
-        self.log = Some(log);
+        self.log = log.kept();
     }
 
     /// What a clause with these false literals is resolved with, one after the other, until only literals are left that are kept, and decisions.
@@ -258,7 +300,7 @@ impl Cdcl {
         }
         for lit in fixed {
             log.open[lit.var().index()] = false;
-            links.push((log.units[&lit], lit));
+            links.push((log.unit(lit), lit));
         }
         links
     }

@@ -1,10 +1,10 @@
 //! A book of rules: the wins of the existential player, from which it follows step by step that a formula is true.
 //!
 //! Every win was recorded as a [rule](super::strategy): if its *condition*, nodes before the level, is satisfied, the existential player
-//! wins by its moves, since then all nodes of its *reason* are satisfied, which the next universal level cannot bear. This was found out by a solver of that
-//! level, from the rules of the existential level behind it. Here a solver that writes down proofs is told the same: that not all nodes of a
-//! rule's condition are satisfied by a universal player who wants to win, and what it means that a node of its level is satisfied. From that it derives a clause
-//! of nodes of the reason. Copies are not needed for this: they only told existential levels what to try.
+//! wins by its moves, since then all nodes of its *reason* are satisfied, which the next universal level cannot bear. This was found out by the solver of that
+//! level, from what it was taught: that not all nodes of a rule's condition are satisfied by a universal player who wants to win, and what it means that a
+//! node of its level is satisfied. From that it has derived a clause of nodes of the reason. If it has not written down how, another solver that does is told the
+//! same once more. Copies are not needed for this: they only told existential levels what to try.
 //!
 //! What is needed is known from the outside in: the last rule of the outermost level, or that the universal player has no first move;
 //! its reason; the rules that are used to derive the clause of that; their reasons. It is written down from the inside out, so that
@@ -12,12 +12,14 @@
 
 use super::super::circuit::Circuit;
 use super::super::matrix::Matrix;
+use super::decisive::Decisive;
+use super::level::{self, Level};
 use super::strategy::Strategy;
 use super::tree::{ClauseTree, Node};
 use crate::control::{Control, StopReason};
-use crate::formula::{Confirmation, ConfirmationRow, Lit, Quantifier, Var};
+use crate::formula::{Aig, Confirmation, ConfirmationRow, Lit, Quantifier, Var};
 use crate::sat::SatBackend;
-use crate::sat::cdcl::{Cdcl, Origin, Step};
+use crate::sat::cdcl::{Cdcl, Origin, Proof, Step};
 use rustc_hash::FxHashMap;
 
 /// The rules of the existential player, and what they speak of.
@@ -25,8 +27,25 @@ use rustc_hash::FxHashMap;
 pub(in crate::engine::qbf) struct Book {
     strategy: Strategy,
     tree: ClauseTree,
-    /// Clauses that need not be satisfied at the innermost level, with the literals they are blocked on, in the order in which they go.
-    saved: Vec<(u32, Lit)>,
+    /// Tells which clauses need not be satisfied at the innermost level.
+    circuit: Option<Circuit>,
+    proofs: Proofs,
+}
+
+/// What universal levels have found out, as far as they have written it down.
+#[derive(Debug)]
+pub(super) struct Proofs {
+    /// By level.
+    pub(super) levels: Vec<Option<(Proof, Vec<level::Source>)>>,
+    /// If the outermost level is universal: the step that says that it has no move.
+    pub(super) outermost: Option<Step>,
+}
+
+/// Nodes that cannot all be satisfied before a universal level, and the step that says so in the proof of that level.
+#[derive(Clone, Debug, Default)]
+struct Goal {
+    nodes: Vec<Node>,
+    step: Option<Step>,
 }
 
 /// What is needed of an existential level.
@@ -61,9 +80,20 @@ enum Clause {
 
 impl Book {
     /// The rules that were found on the way to a matrix's being true; with a circuit, of the innermost level.
-    pub(super) fn new(matrix: &Matrix, mut strategy: Strategy, tree: ClauseTree, circuit: Option<Circuit>) -> Self {
+    pub(super) fn new(
+        matrix: &Matrix,
+        mut strategy: Strategy,
+        tree: ClauseTree,
+        circuit: Option<Circuit>,
+        proofs: Proofs,
+    ) -> Self {
         strategy.retain(|level| matrix.quantifiers[level] == Quantifier::Exists);
-        Book { strategy, tree, saved: circuit.map_or_else(Vec::new, Circuit::into_order) }
+        Book { strategy, tree, circuit, proofs }
+    }
+
+    /// The existential player's functions.
+    pub(in crate::engine::qbf) fn functions(&self, matrix: &Matrix) -> Aig {
+        self.strategy.functions(matrix, &self.tree, self.circuit.as_ref(), true)
     }
 
     /// Writes the second part of a confirmation. The clauses of the matrix have these numbers in it. False, and nothing written, if something
@@ -80,7 +110,7 @@ impl Book {
     ) -> Result<bool, StopReason> {
         let Some(stages) = self.stages(matrix, control)? else { return Ok(false) };
         let lit = |lit: Lit| matrix.original[lit.var().index()].1.lit(lit.is_positive()).to_dimacs();
-        for &(clause, on) in &self.saved {
+        for &(clause, on) in self.circuit.iter().flat_map(Circuit::order) {
             confirmation.push(ConfirmationRow::Saved, [numbers[clause as usize] as i32, lit(on)]);
         }
         let nodes = self.write_nodes(&stages, numbers, confirmation);
@@ -99,11 +129,14 @@ impl Book {
         // By goal of the stage behind: the number of its clause.
         let mut known: Vec<i32> = Vec::new();
         let mut of_rule: FxHashMap<u32, i32> = FxHashMap::default();
+        let (mut decisive, mut moves) = (Decisive::new(matrix.level_of.len()), Vec::new());
         for stage in stages.iter().rev() {
             of_rule.clear();
             for (place, &rule) in stage.rules.iter().enumerate() {
                 poller.poll(0)?;
-                let (condition, moves) = self.strategy.rule(stage.level, rule as usize);
+                let condition = self.strategy.condition(stage.level, rule as usize);
+                moves.clear();
+                self.strategy.moves(stage.level, rule as usize, &self.tree, &mut decisive, &mut moves);
                 confirmation.push(ConfirmationRow::Picks, moves.iter().map(|&picked| lit(picked)));
                 let behind = stage.goals.get(place).map(|&goal| known[goal as usize]);
                 let row = if behind.is_some() { ConfirmationRow::Rule } else { ConfirmationRow::Last };
@@ -138,7 +171,7 @@ impl Book {
         let mut is_used = vec![false; self.tree.len()];
         for stage in stages {
             for &rule in &stage.rules {
-                let condition = self.strategy.rule(stage.level, rule as usize).0;
+                let condition = self.strategy.condition(stage.level, rule as usize);
                 condition.iter().for_each(|node| is_used[node.index()] = true);
             }
             for clause in stage.before.iter().flat_map(|derivation| &derivation.clauses) {
@@ -175,11 +208,11 @@ impl Book {
         let levels = matrix.quantifiers.len();
         let mut stages = Vec::new();
         // Whoever moves first: the universal player must not have a move, the existential player has a rule that wins.
-        let mut goals: Vec<Vec<Node>> = vec![Vec::new()];
+        let mut goals = vec![Goal { nodes: Vec::new(), step: self.proofs.outermost }];
         for level in (0..levels).filter(|&level| matrix.quantifiers[level] == Quantifier::Exists) {
             let before = match level.checked_sub(1) {
                 None => None,
-                Some(universal) => match Solver::new(self, universal).derive(&goals, control)? {
+                Some(universal) => match self.derivation(universal, &goals, control)? {
                     None => return Ok(None),
                     derivation => derivation,
                 },
@@ -194,23 +227,110 @@ impl Book {
             let mut reasons = Vec::new();
             if level + 1 < levels {
                 for &rule in &rules {
-                    let mut reason = self.strategy.reason(level, rule as usize).to_vec();
-                    reason.sort_unstable();
-                    reasons.push(reason);
+                    let (reason, step) = self.strategy.reason(level, rule as usize);
+                    let mut nodes = reason.to_vec();
+                    nodes.sort_unstable();
+                    reasons.push(Goal { nodes, step });
                 }
             }
             goals.clone_from(&reasons);
-            goals.sort_unstable();
-            goals.dedup();
-            let place = |reason: &Vec<Node>| goals.binary_search(reason).map_or(0, |place| place as u32);
-            let of_rules = reasons.iter().map(place).collect();
+            goals.sort_unstable_by(|a, b| a.nodes.cmp(&b.nodes));
+            goals.dedup_by(|a, b| a.nodes == b.nodes);
+            let place = |reason: &Goal| goals.binary_search_by(|goal| goal.nodes.cmp(&reason.nodes)).unwrap_or(0);
+            let of_rules = reasons.iter().map(|reason| place(reason) as u32).collect();
             stages.push(Stage { level, before, rules, goals: of_rules });
         }
         Ok(Some(stages))
     }
+
+    /// What a universal level cannot do: as it has written it down, or derived once more.
+    fn derivation(&self, level: usize, goals: &[Goal], control: &Control) -> Result<Option<Derivation>, StopReason> {
+        let steps: Option<Vec<Step>> = goals.iter().map(|goal| goal.step).collect();
+        let (Some((proof, added)), Some(steps)) = (&self.proofs.levels[level], steps) else {
+            return Solver::new(self, level).derive(goals, control);
+        };
+        let source = |number: usize| match added[number] {
+            level::Source::Definition(node, own) => Source::Given(Clause::Definition(node, own)),
+            level::Source::Rule(rule) => Source::Rule(rule),
+        };
+        // Nodes that are their only literals in the solver.
+        let literals = |rule: u32| {
+            let condition = self.strategy.condition(level + 1, rule as usize).iter();
+            let is_literal = |&&node: &&Node| self.tree.level(node) == level && Level::is_literal(node, &self.tree);
+            condition.filter(is_literal).map(|&node| (node, self.tree.lits(node)[0])).collect()
+        };
+        Ok(Some(Derivation::new(proof, &steps, source, literals)))
+    }
 }
 
 impl Derivation {
+    /// The clauses of a proof on which goals rest. Of a rule the nodes are named that have literals in their place.
+    fn new(
+        proof: &Proof,
+        goals: &[Step],
+        source: impl Fn(usize) -> Source,
+        literals: impl Fn(u32) -> Vec<(Node, Lit)>,
+    ) -> Self {
+        // 1. What is used.
+        let end = goals.iter().max().map_or(0, |&last| last as usize + 1);
+        let mut is_used = vec![false; end];
+        goals.iter().for_each(|&goal| is_used[goal as usize] = true);
+        for step in (0..end).rev() {
+            if !is_used[step] {
+                continue;
+            }
+            match proof.origin(step as Step) {
+                Origin::Added(number) => {
+                    if let Source::Derived(before) = source(number) {
+                        is_used[before as usize] = true;
+                    }
+                }
+                Origin::Resolved(first, links) => {
+                    is_used[first as usize] = true;
+                    links.iter().for_each(|&(other, _)| is_used[other as usize] = true);
+                }
+            }
+        }
+        // 2. That, in its order.
+        let mut derivation = Derivation { clauses: Vec::new(), chains: Vec::new(), goals: Vec::new() };
+        let mut here: Vec<u32> = vec![0; end];
+        let mut defined: FxHashMap<Node, u32> = FxHashMap::default();
+        for step in (0..end).filter(|&step| is_used[step]) {
+            here[step] = match proof.origin(step as Step) {
+                Origin::Added(number) => match source(number) {
+                    Source::Given(clause) => derivation.push(clause),
+                    Source::Derived(before) => here[before as usize],
+                    Source::Rule(rule) => {
+                        let first = derivation.push(Clause::Rule(rule));
+                        let mut chain = vec![first];
+                        for (node, lit) in literals(rule) {
+                            let definition = Clause::Definition(node, Some(lit));
+                            chain.push(*defined.entry(node).or_insert_with(|| derivation.push(definition)));
+                        }
+                        if chain.len() == 1 { first } else { derivation.resolve(chain) }
+                    }
+                },
+                Origin::Resolved(first, []) => here[first as usize],
+                Origin::Resolved(first, links) => {
+                    let others = links.iter().map(|&(other, _)| here[other as usize]);
+                    derivation.resolve(std::iter::once(here[first as usize]).chain(others))
+                }
+            };
+        }
+        derivation.goals.extend(goals.iter().map(|&goal| here[goal as usize]));
+        derivation
+    }
+
+    fn push(&mut self, clause: Clause) -> u32 {
+        self.clauses.push(clause);
+        self.clauses.len() as u32 - 1
+    }
+
+    fn resolve(&mut self, chain: impl IntoIterator<Item = u32>) -> u32 {
+        self.chains.extend(chain);
+        self.push(Clause::Resolvent(self.chains.len()))
+    }
+
     /// The rules that are used.
     fn rules(&self) -> Vec<u32> {
         let used = self.clauses.iter().filter_map(|clause| match clause {
@@ -221,10 +341,12 @@ impl Derivation {
     }
 }
 
-/// What a clause of the solver is.
+/// What a clause of a solver is.
 #[derive(Clone, Copy)]
 enum Source {
     Given(Clause),
+    /// Of a rule, with literals in place of some nodes.
+    Rule(u32),
     /// It is derived already.
     Derived(Step),
 }
@@ -256,13 +378,13 @@ impl<'a> Solver<'a> {
     }
 
     /// For each goal, nodes before the level, derives that not all of them are satisfied; `None` if that does not follow.
-    fn derive(mut self, goals: &[Vec<Node>], control: &Control) -> Result<Option<Derivation>, StopReason> {
+    fn derive(mut self, goals: &[Goal], control: &Control) -> Result<Option<Derivation>, StopReason> {
         let mut poller = control.poller();
         let mut clause = Vec::new();
         for rule in 0..self.strategy.len(self.level + 1) {
             poller.poll(0)?;
             clause.clear();
-            for &node in self.strategy.rule(self.level + 1, rule).0 {
+            for &node in self.strategy.condition(self.level + 1, rule) {
                 clause.push(!self.node(node));
             }
             self.add(&clause, Source::Given(Clause::Rule(rule as u32)));
@@ -270,7 +392,7 @@ impl<'a> Solver<'a> {
         let mut steps = Vec::with_capacity(goals.len());
         for goal in goals {
             poller.poll(0)?;
-            let assumptions: Vec<Lit> = goal.iter().map(|&node| self.input(node)).collect();
+            let assumptions: Vec<Lit> = goal.nodes.iter().map(|&node| self.input(node)).collect();
             if self.solver.solve(&assumptions, control)? {
                 return Ok(None);
             }
@@ -283,7 +405,8 @@ impl<'a> Solver<'a> {
                 self.add(&clause, Source::Derived(step));
             }
         }
-        Ok(self.trim(&steps))
+        let Some(proof) = self.solver.proof() else { return Ok(None) };
+        Ok(Some(Derivation::new(proof, &steps, |number| self.added[number], |_| Vec::new())))
     }
 
     fn add(&mut self, clause: &[Lit], source: Source) {
@@ -313,56 +436,6 @@ impl<'a> Solver<'a> {
             self.add(&[satisfied, !outer], Source::Given(Clause::Definition(node, None)));
         }
         satisfied
-    }
-
-    /// The clauses on which these rest.
-    fn trim(&self, goals: &[Step]) -> Option<Derivation> {
-        let proof = self.solver.proof()?;
-        let end = goals.iter().max().map_or(0, |&last| last as usize + 1);
-        let mut is_used = vec![false; end];
-        goals.iter().for_each(|&goal| is_used[goal as usize] = true);
-        for step in (0..end).rev() {
-            if !is_used[step] {
-                continue;
-            }
-            match proof.origin(step as Step) {
-                Origin::Added(number) => {
-                    if let Source::Derived(before) = self.added[number] {
-                        is_used[before as usize] = true;
-                    }
-                }
-                Origin::Resolved(first, links) => {
-                    is_used[first as usize] = true;
-                    links.iter().for_each(|&(other, _)| is_used[other as usize] = true);
-                }
-            }
-        }
-        let mut derivation = Derivation { clauses: Vec::new(), chains: Vec::new(), goals: Vec::new() };
-        let mut here: Vec<u32> = vec![0; end];
-        for step in (0..end).filter(|&step| is_used[step]) {
-            let clause = match proof.origin(step as Step) {
-                Origin::Added(number) => match self.added[number] {
-                    Source::Given(clause) => clause,
-                    Source::Derived(before) => {
-                        here[step] = here[before as usize];
-                        continue;
-                    }
-                },
-                Origin::Resolved(first, []) => {
-                    here[step] = here[first as usize];
-                    continue;
-                }
-                Origin::Resolved(first, links) => {
-                    derivation.chains.push(here[first as usize]);
-                    derivation.chains.extend(links.iter().map(|&(other, _)| here[other as usize]));
-                    Clause::Resolvent(derivation.chains.len())
-                }
-            };
-            here[step] = derivation.clauses.len() as u32;
-            derivation.clauses.push(clause);
-        }
-        derivation.goals.extend(goals.iter().map(|&goal| here[goal as usize]));
-        Some(derivation)
     }
 }
 
@@ -533,15 +606,15 @@ mod tests {
         Qbf::new(&prefix, clauses).unwrap()
     }
 
-    fn book(matrix: &Matrix, options: &AbstractionOptions) -> Option<std::sync::Arc<Book>> {
+    fn book(matrix: &Matrix, options: &AbstractionOptions, small: bool) -> Option<std::sync::Arc<Book>> {
         let engine = Abstraction { options: options.clone() };
-        let wish = Wish { functions: Functions::Skolem, ..Wish::default() };
+        let wish = Wish { functions: Functions::Skolem, small, ..Wish::default() };
         let answer = engine.solve(matrix, wish, &Control::default(), &mut Statistics::default()).unwrap();
         assert_eq!(answer.book.is_some(), answer.verdict);
         answer.book
     }
 
-    /// Whatever is found true follows from its rules, word by word.
+    /// Whatever is found true follows from its rules, word by word, as the levels have written it down or derived once more.
     #[test]
     fn rules_confirm_what_is_true() {
         let mut rng = ChaCha8Rng::seed_from_u64(5);
@@ -554,7 +627,7 @@ mod tests {
                 reason_minimisation: round % 5 > 0,
                 ..AbstractionOptions::default()
             };
-            let Some(book) = book(&matrix, &options) else { continue };
+            let Some(book) = book(&matrix, &options, round % 7 > 2) else { continue };
             let numbers: Vec<u32> = (1..=matrix.clauses.len() as u32).collect();
             let mut confirmation = Confirmation::new();
             assert_eq!(book.write(&matrix, &numbers, &Control::default(), &mut confirmation), Ok(true));
@@ -576,6 +649,7 @@ mod tests {
             // Without the rules nothing follows.
             let Some(mut book) = std::sync::Arc::into_inner(book) else { continue };
             book.strategy.retain(|level| level + 1 < matrix.quantifiers.len());
+            book.proofs.levels.iter_mut().for_each(|proof| *proof = None);
             let shown = book.write(&matrix, &numbers, &Control::default(), &mut confirmation);
             assert_eq!(shown, Ok(matrix.quantifiers.is_empty()), "round {round}");
             incomplete += u32::from(shown == Ok(false));

@@ -11,6 +11,7 @@
 
 use super::super::engine::Wish;
 use super::super::interpolate::{self, Refuting};
+use super::decisive::Decisive;
 use super::level::Level;
 use super::tree::Node;
 use super::{Search, is_true};
@@ -72,12 +73,15 @@ impl Search<'_> {
     /// The reason to stop.
     pub(super) fn functions_of_copies(&mut self, wish: Wish) -> Result<Option<Aig>, StopReason> {
         let Some(strategy) = &self.strategy else { return Ok(None) };
-        self.control.log(|| format!("functions from a refutation of {} copies", self.counters.expansions));
         let tree = &self.tree;
-        let moves = strategy.rules(1).zip(&self.copied_moves).map(|((nodes, moves), copied)| Refuting {
-            plays: if copied.is_empty() { moves.to_vec() } else { copied.clone() },
-            clause: nodes.iter().flat_map(|&node| tree.lits(node)).copied().collect(),
-            copy: !copied.is_empty(),
+        let mut decisive = Decisive::new(self.values.len());
+        let moves = strategy.conditions(1).zip(&self.copied_moves).enumerate().map(|(rule, (nodes, copied))| {
+            let mut plays = copied.clone();
+            if copied.is_empty() {
+                strategy.moves(1, rule, tree, &mut decisive, &mut plays);
+            }
+            let clause = nodes.iter().flat_map(|&node| tree.lits(node)).copied().collect();
+            Refuting { plays, clause, copy: !copied.is_empty() }
         });
         let moves: Vec<Refuting> = moves.collect();
         // The verdict is known: what was granted for that is not the measure any more.
@@ -98,9 +102,9 @@ impl Search<'_> {
     /// Lets the outermost level forget its copies.
     fn forget_copies(&mut self) {
         self.control.log(|| "once more, without copies".to_owned());
-        let conditions = self.strategy.iter().flat_map(|strategy| strategy.rules(1));
-        let taught: Vec<Vec<Node>> = conditions.map(|(nodes, _)| nodes.to_vec()).collect();
-        self.levels[0] = Level::new(self.levels[0].quantifier, self.options.backend);
+        let conditions = self.strategy.iter().flat_map(|strategy| strategy.conditions(1));
+        let taught: Vec<Vec<Node>> = conditions.map(<[Node]>::to_vec).collect();
+        self.levels[0] = Level::new(self.levels[0].quantifier, self.options.backend, false);
         let tree = &self.tree;
         for &node in tree.at_level(0) {
             self.literals.of_node[node.index()] = None;

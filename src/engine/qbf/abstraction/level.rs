@@ -7,6 +7,7 @@
 
 use super::tree::{ClauseTree, Node};
 use crate::formula::{Lit, Quantifier, Var};
+use crate::sat::cdcl::Proof;
 use crate::sat::{Backend, SatBackend};
 use rustc_hash::FxHashMap;
 
@@ -22,6 +23,17 @@ pub(super) struct Level {
     /// What each solver variable stands for, if it is an input.
     pub(super) node_of: FxHashMap<Var, Node>,
     scratch: Vec<Lit>,
+    /// What the clauses of the solver are, in their order, if it writes down a proof.
+    added: Option<Vec<Source>>,
+}
+
+/// What a clause of a universal level's solver is.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Source {
+    /// The condition of a rule of the level behind: not all of its nodes are satisfied.
+    Rule(u32),
+    /// A node is satisfied or this literal of it is false, or the node before it is not satisfied.
+    Definition(Node, Option<Lit>),
 }
 
 /// Literals of formula variables and nodes in the solver of their own level. Each belongs to exactly one level, so that
@@ -32,16 +44,38 @@ pub(super) struct Literals {
 }
 
 impl Level {
-    pub(super) fn new(quantifier: Quantifier, backend: Backend) -> Self {
+    /// A level without any knowledge. A universal one may write down proofs of what it finds out, if the backend can.
+    pub(super) fn new(quantifier: Quantifier, backend: Backend, proves: bool) -> Self {
+        let proves = proves && quantifier == Quantifier::Forall;
         Level {
             quantifier,
-            solver: backend.create(),
+            solver: if proves { backend.create_with_proof() } else { backend.create() },
+            added: proves.then(Vec::new),
             inputs: Vec::new(),
             input_of: FxHashMap::default(),
             known: Vec::new(),
             node_of: FxHashMap::default(),
             scratch: Vec::new(),
         }
+    }
+
+    /// Teaches the solver the condition of a rule of the level behind.
+    pub(super) fn add_rule(&mut self, clause: &[Lit], rule: usize) {
+        self.solver.add_clause(clause);
+        self.added.iter_mut().for_each(|added| added.push(Source::Rule(rule as u32)));
+    }
+
+    /// The proof of what was found out, and what its clauses are, if there is one.
+    pub(super) fn into_proof(mut self) -> Option<(Proof, Vec<Source>)> {
+        let added = self.added?;
+        let (proof, calls) = self.solver.take_proof()?;
+        debug_assert_eq!(added.len(), calls, "a clause is not accounted for");
+        Some((proof, added))
+    }
+
+    /// Whether a node of a universal level has no literal of its own in the solver but is its only literal.
+    pub(super) fn is_literal(node: Node, tree: &ClauseTree) -> bool {
+        tree.parent(node).is_none() && tree.lits(node).len() == 1
     }
 
     /// The solver's literal for a literal of this level; `values` says which value to prefer.
@@ -96,6 +130,9 @@ impl Level {
             (_, Quantifier::Forall) => {
                 let output = self.solver.new_var().positive();
                 ways.iter().for_each(|&lit| self.solver.add_clause(&[!output, lit]));
+                let own = tree.lits(node).iter().map(|&lit| Source::Definition(node, Some(lit)));
+                let outer = tree.parent(node).map(|_| Source::Definition(node, None));
+                self.added.iter_mut().for_each(|added| added.extend(own.clone().chain(outer)));
                 output
             }
         };

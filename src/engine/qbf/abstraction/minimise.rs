@@ -48,6 +48,7 @@ impl Search<'_> {
             trial.extend(core.iter().enumerate().filter(|&(i, _)| i != index).map(|(_, &lit)| lit));
             let solver = &mut self.levels[k].solver;
             if solver.solve_limited(&trial, Some(budget), self.control)? == Some(false) {
+                self.failed_step = solver.failed_clause();
                 let failed = solver.failed();
                 let before = core.len();
                 core.retain(|lit| failed.contains(lit));

@@ -20,6 +20,7 @@
 //! The search is a loop over a level index, not a recursion: ten thousand alternations cost no call stack.
 
 mod book;
+mod decisive;
 mod expand;
 mod level;
 mod minimise;
@@ -35,12 +36,18 @@ use crate::control::{Control, StopReason};
 use crate::formula::{Lit, Quantifier};
 use crate::options::{AbstractionOptions, Functions};
 use crate::sat::Effort;
+use crate::sat::cdcl::Step as ProofStep;
 use crate::statistics::Statistics;
 pub(super) use book::Book;
+use book::Proofs;
+use decisive::Decisive;
 use level::{Level, Literals};
 use std::sync::Arc;
-use strategy::Strategy;
+use strategy::{Strategy, Win};
 use tree::{ClauseTree, Node};
+
+/// Functions of more rules are large: made only if steps will not do.
+const MANY_RULES: usize = 4_000;
 
 /// The engine: it decides every formula and gives everything.
 #[derive(Clone, Debug, Default)]
@@ -80,7 +87,7 @@ impl QbfEngine for Abstraction {
         // With three levels functions can be made of the copies.
         options.copies &= wish.functions != Functions::Both || matrix.quantifiers.len() == 3;
         let mut search = Search::new(matrix, &options, wish, control);
-        search.meet(exchange);
+        search.meet(exchange, wish);
         let verdict = match matrix.refutation() {
             None => search.run(),
             Some(values) => {
@@ -100,15 +107,14 @@ impl QbfEngine for Abstraction {
             None => Err(Missing::Unwanted),
             Some(rules) => match from_copies {
                 Some(functions) => functions.map_err(Missing::Stopped),
-                None if !verdict && search.copied => Err(Missing::Lost),
+                None if !verdict && (search.copied || search.has_heard() || wish.one_sided) => Err(Missing::Lost),
+                None if verdict && wish.small && rules.num_existential() > MANY_RULES => Err(Missing::Deferred),
                 None => Ok(rules.functions(matrix, &search.tree, search.circuit.as_ref().map(|(it, _)| it), verdict)),
             },
         };
         let outer_model = if wish.outer_model { matrix.outer_model(verdict, &search.values) } else { Vec::new() };
         let plays = if verdict { Vec::new() } else { std::mem::take(&mut search.plays) };
-        let Search { strategy, tree, circuit, .. } = search;
-        let strategy = strategy.filter(|_| verdict);
-        let book = strategy.map(|rules| Arc::new(Book::new(matrix, rules, tree, circuit.map(|(it, _)| it))));
+        let book = if verdict { search.into_book().map(Arc::new) } else { None };
         Ok(Answer { plays, book, ..Answer::new(verdict, outer_model, functions) })
     }
 }
@@ -131,8 +137,10 @@ struct Search<'a> {
     wants_first_move: bool,
     /// Scratch: nodes already collected in the set under construction.
     marked: Vec<bool>,
-    /// Scratch: variables whose values a win rests on.
-    decisive: Vec<bool>,
+    /// Whether nobody wants rules of the universal player.
+    one_sided: bool,
+    /// The step of the last clause about moves that a universal level does not have, in the proof of that level.
+    failed_step: Option<ProofStep>,
     assumptions: Vec<Lit>,
     /// What a win at the innermost level needs, if that is wanted.
     circuit: Option<(Circuit, Needs)>,
@@ -180,11 +188,17 @@ enum Step {
 impl<'a> Search<'a> {
     fn new(matrix: &'a Matrix, options: &'a AbstractionOptions, wish: Wish, control: &'a Control) -> Self {
         let tree = ClauseTree::new(&matrix.clauses, &matrix.level_of, matrix.quantifiers.len());
+        // Steps may be wanted instead of functions.
+        let proves = wish.functions != Functions::None && wish.small;
         let mut search = Search {
             options,
             control,
             matrix,
-            levels: matrix.quantifiers.iter().map(|&quantifier| Level::new(quantifier, options.backend)).collect(),
+            levels: matrix
+                .quantifiers
+                .iter()
+                .map(|&quantifier| Level::new(quantifier, options.backend, proves))
+                .collect(),
             literals: Literals { of_var: vec![None; matrix.level_of.len()], of_node: vec![None; tree.len()] },
             values: matrix.good_values(),
             satisfied: vec![false; tree.len()],
@@ -192,7 +206,8 @@ impl<'a> Search<'a> {
             first_move: Vec::new(),
             wants_first_move: false,
             marked: vec![false; tree.len()],
-            decisive: vec![false; matrix.level_of.len()],
+            one_sided: wish.one_sided,
+            failed_step: None,
             assumptions: Vec::new(),
             circuit: (options.circuits && matrix.quantifiers.len() > 1)
                 .then(|| (Circuit::beyond(matrix.quantifiers.len() - 2, matrix), Needs::new(matrix.level_of.len()))),
@@ -273,11 +288,27 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Takes part in an exchange, if its clauses are of any use here.
-    fn meet(&mut self, exchange: &Exchange) {
-        if self.strategy.is_none() && self.levels.first().is_some_and(|level| level.quantifier == Quantifier::Exists) {
+    /// The rules of the existential player, with what the universal levels know about them.
+    fn into_book(self) -> Option<Book> {
+        let Search { strategy, tree, circuit, levels, matrix, failed_step, .. } = self;
+        let outermost = levels.first().filter(|level| level.quantifier == Quantifier::Forall).and(failed_step);
+        let proofs = levels.into_iter().map(Level::into_proof).collect();
+        Some(Book::new(matrix, strategy?, tree, circuit.map(|(it, _)| it), Proofs { levels: proofs, outermost }))
+    }
+
+    /// Takes part in an exchange, if its clauses are of any use here: no rule of the universal player can be made of them. With up to three levels
+    /// a refutation by expansion can take the place of those rules.
+    fn meet(&mut self, exchange: &Exchange, wish: Wish) {
+        let needs_no_rules = wish.one_sided || (wish.small && self.levels.len() <= 3);
+        let listens = wish.functions == Functions::None || needs_no_rules;
+        if listens && self.levels.first().is_some_and(|level| level.quantifier == Quantifier::Exists) {
             self.member = exchange.join();
         }
+    }
+
+    /// Whether the outermost level knows something from others.
+    fn has_heard(&self) -> bool {
+        self.member.as_ref().is_some_and(|member| member.heard > 0)
     }
 
     /// Teaches the outermost level what others have found out.
@@ -324,7 +355,9 @@ impl<'a> Search<'a> {
 
     /// The nodes before level `k` on which it rests that the level has no move.
     fn reason(&mut self, k: usize) -> Result<Vec<Node>, StopReason> {
-        let mut core = self.levels[k].solver.failed().to_vec();
+        let solver = &self.levels[k].solver;
+        self.failed_step = solver.failed_clause();
+        let mut core = solver.failed().to_vec();
         self.counters.reason_nodes += core.len() as u64;
         self.minimise(k, &mut core)?;
         self.counters.minimised_nodes += core.len() as u64;
@@ -338,15 +371,19 @@ impl<'a> Search<'a> {
         let winner = self.levels[k].quantifier;
         let outer_reason = if k + 1 == self.levels.len() { self.carry_innermost() } else { self.carry(k, &reason) };
         self.counters.winning_nodes += outer_reason.len() as u64;
-        if self.strategy.is_some() || (k == 0 && self.wants_first_move) {
-            let moves = match &self.circuit {
-                Some((_, needs)) if k + 1 == self.levels.len() => needs.picked().to_vec(),
+        if let Some(strategy) = self.strategy.as_mut().filter(|_| winner == Quantifier::Exists || !self.one_sided) {
+            let picks = match &self.circuit {
+                Some((_, needs)) if k + 1 == self.levels.len() => Some(needs.picked()),
+                _ => None,
+            };
+            let step = self.failed_step.filter(|_| winner == Quantifier::Exists && k + 1 < self.levels.len());
+            strategy.add(k, &Win { condition: &outer_reason, reason: &reason, picks, step }, &self.values);
+        }
+        if k == 0 && self.wants_first_move {
+            self.first_move = match &self.circuit {
+                Some((_, needs)) if self.levels.len() == 1 => needs.picked().to_vec(),
                 _ => self.decisive_moves(k, &reason),
             };
-            // Nobody asks for the universal player's reasons.
-            let kept = if winner == Quantifier::Exists { &reason[..] } else { &[] };
-            self.strategy.iter_mut().for_each(|strategy| strategy.add(k, &outer_reason, &moves, kept));
-            self.first_move = moves;
         }
         if k == 0 {
             return Step::Done(winner == Quantifier::Exists);
@@ -386,10 +423,9 @@ impl<'a> Search<'a> {
     /// satisfied by the move or before it; unsatisfied ones have only literals that the move makes false.
     fn carry(&mut self, k: usize, reason: &[Node]) -> Vec<Node> {
         let existential = self.levels[k].quantifier == Quantifier::Exists;
-        let ends = if existential { self.tree.at_level(k) } else { &[] };
-        let ends = ends.iter().copied().filter(|&node| self.tree.is_end(node));
+        let ends = if existential { self.tree.ends_at(k) } else { &[] };
         let mut carried = Vec::new();
-        for node in reason.iter().copied().chain(ends) {
+        for &node in reason.iter().chain(ends) {
             let outer = if self.tree.level(node) < k {
                 Some(node)
             } else if existential && is_true(self.tree.lits(node), &self.values) {
@@ -406,39 +442,14 @@ impl<'a> Search<'a> {
         carried
     }
 
-    /// The literals of the owner's move at level `k` on which it rests that a reason can be [carried](Self::carry) past
-    /// it: one true literal for each node that the move satisfies, or every literal that must be false.
-    fn decisive_moves(&mut self, k: usize, reason: &[Node]) -> Vec<Lit> {
-        let own = reason.iter().copied().filter(|&node| self.tree.level(node) == k);
-        let mut moves: Vec<Lit> = Vec::new();
-        if self.levels[k].quantifier == Quantifier::Forall {
-            for lit in own.flat_map(|node| self.tree.lits(node)) {
-                if !std::mem::replace(&mut self.decisive[lit.var().index()], true) {
-                    moves.push(!*lit);
-                }
-            }
-        } else {
-            let ends = self.tree.at_level(k).iter().copied().filter(|&node| self.tree.is_end(node));
-            let nodes: Vec<Node> = own.chain(ends).collect();
-            let is_true = |lit: &&Lit| self.values[lit.var().index()] == lit.is_positive();
-            // First what has no choice, then whatever is still open.
-            for choice in [false, true] {
-                for &node in &nodes {
-                    let mut candidates = self.tree.lits(node).iter().filter(is_true);
-                    let Some(&first) = candidates.next() else { continue };
-                    let open = if choice {
-                        !self.decisive[first.var().index()] && !candidates.any(|lit| self.decisive[lit.var().index()])
-                    } else {
-                        !self.decisive[first.var().index()] && candidates.next().is_none()
-                    };
-                    if open {
-                        self.decisive[first.var().index()] = true;
-                        moves.push(first);
-                    }
-                }
-            }
+    /// The literals of the owner's move at level `k` on which it [rests](decisive) that a reason can be [carried](Self::carry) past it.
+    fn decisive_moves(&self, k: usize, reason: &[Node]) -> Vec<Lit> {
+        let (mut decisive, mut moves) = (Decisive::new(self.values.len()), Vec::new());
+        decisive.values.clone_from(&self.values);
+        match self.levels[k].quantifier {
+            Quantifier::Forall => decisive.of_universal(&self.tree, k, reason, &mut moves),
+            Quantifier::Exists => decisive.of_existential(&self.tree, k, reason, &mut moves),
         }
-        moves.iter().for_each(|lit| self.decisive[lit.var().index()] = false);
         moves
     }
 
@@ -450,7 +461,8 @@ impl<'a> Search<'a> {
             member.tell(nodes.iter().flat_map(|&node| self.tree.lits(node)).copied());
         }
         let clause: Vec<Lit> = nodes.iter().map(|&node| self.favourable(k, node)).collect();
-        self.levels[k].solver.add_clause(&clause);
+        let rule = self.strategy.as_ref().map_or(0, |strategy| strategy.len(k + 1)).wrapping_sub(1);
+        self.levels[k].add_rule(&clause, rule);
     }
 
     /// The literal at level `k` that is true only if the node is favourable to the level's owner.

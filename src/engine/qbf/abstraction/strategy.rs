@@ -2,6 +2,9 @@
 //! order they were found, form a decision list. Any rule whose condition holds wins, so the first one will do, and the
 //! search ended because the rules of each level cover every play that the levels before it allow.
 //!
+//! While the search lasts a win is written down as it is: values and reasons. What a rule [rests on](super::decisive) is found out when somebody asks
+//! for it, and nobody asks for most rules.
+//!
 //! A rule speaks only of the variables that its win rests on; each of the others has its *usual* value, the one that most
 //! rules give it that speak of it. So only the rules that ask for something unusual need a place in the list. If no other
 //! rule is left, one of them must apply, and the last needs no condition.
@@ -15,8 +18,10 @@
 use super::super::circuit;
 use super::super::matrix::Matrix;
 use super::super::signals::Signals;
+use super::decisive::Decisive;
 use super::tree::{ClauseTree, Node};
-use crate::formula::{Advice, Aig, Lit, Var};
+use crate::formula::{Advice, Aig, Lit, Quantifier, Var};
+use crate::sat::cdcl::Step;
 
 /// Rules that a judge goes through without advice.
 const FEW: usize = 16;
@@ -27,28 +32,77 @@ pub(super) struct Strategy {
     rules: Vec<Rules>,
 }
 
+/// A win of a level's owner.
+pub(super) struct Win<'a> {
+    /// Nodes before the level that are favourable: satisfied (existential) or not (universal).
+    pub(super) condition: &'a [Node],
+    /// Nodes of the level and before it that are favourable after the move, on which it rests that the levels behind are won. None at the
+    /// innermost level.
+    pub(super) reason: &'a [Node],
+    /// What was done, if that is not just what satisfies the reason.
+    pub(super) picks: Option<&'a [Lit]>,
+    /// The step in the proof of the next level that says so, if there is one.
+    pub(super) step: Option<Step>,
+}
+
 /// Rules of one level, in flat vectors.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Rules {
-    /// Nodes before the level, all satisfied (existential) or all unsatisfied (universal).
+    quantifier: Quantifier,
+    /// Variables of the level.
+    vars: Vec<Var>,
     conditions: Vec<Node>,
-    /// What the level's owner then does, as far as it matters.
-    moves: Vec<Lit>,
-    /// Nodes of the level and before it: if all of them are satisfied after the move, the existential player wins the rest. None at the
-    /// innermost level; the universal player's are not kept.
     reasons: Vec<Node>,
-    /// Where each rule ends in all of these.
+    picks: Vec<Lit>,
+    /// The existential player's values, one bit for each variable of the level.
+    values: Vec<u64>,
+    steps: Vec<Option<Step>>,
+    /// Where each rule ends in these.
     ends: Vec<Ends>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Ends {
     conditions: usize,
-    moves: usize,
     reasons: usize,
+    values: usize,
+    /// And whether there are picks instead of values.
+    picks: usize,
+    picked: bool,
 }
 
 impl Rules {
+    fn new(quantifier: Quantifier) -> Self {
+        let (conditions, reasons, vars) = (Vec::new(), Vec::new(), Vec::new());
+        let (picks, values, steps, ends) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Rules { quantifier, vars, conditions, reasons, picks, values, steps, ends }
+    }
+
+    fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    fn start(&self, index: usize) -> Ends {
+        index.checked_sub(1).map_or(Ends::default(), |before| self.ends[before])
+    }
+
+    fn condition(&self, index: usize) -> &[Node] {
+        &self.conditions[self.start(index).conditions..self.ends[index].conditions]
+    }
+
+    fn reason(&self, index: usize) -> &[Node] {
+        &self.reasons[self.start(index).reasons..self.ends[index].reasons]
+    }
+}
+
+/// Rules of one level with all of their moves.
+struct Settled<'a> {
+    rules: &'a Rules,
+    moves: Vec<Lit>,
+    ends: Vec<usize>,
+}
+
+impl Settled<'_> {
     fn len(&self) -> usize {
         self.ends.len()
     }
@@ -61,35 +115,49 @@ impl Rules {
     }
 
     fn rule(&self, index: usize) -> (&[Node], &[Lit]) {
-        let (start, end) = (self.start(index), self.ends[index]);
-        (&self.conditions[start.conditions..end.conditions], &self.moves[start.moves..end.moves])
-    }
-
-    fn start(&self, index: usize) -> Ends {
-        index.checked_sub(1).map_or(Ends::default(), |before| self.ends[before])
+        let start = index.checked_sub(1).map_or(0, |before| self.ends[before]);
+        (self.rules.condition(index), &self.moves[start..self.ends[index]])
     }
 }
 
 impl Strategy {
     pub(super) fn new(matrix: &Matrix) -> Self {
-        Strategy { rules: matrix.quantifiers.iter().map(|_| Rules::default()).collect() }
+        let mut rules: Vec<Rules> = matrix.quantifiers.iter().map(|&quantifier| Rules::new(quantifier)).collect();
+        for (index, &level) in matrix.level_of.iter().enumerate() {
+            rules.get_mut(level as usize).into_iter().for_each(|rules| rules.vars.push(Var::from_index(index)));
+        }
+        Strategy { rules }
     }
 
-    /// The owner of a level wins by these literals of the level if the nodes are favourable. The existential player has a reason: nodes that
-    /// are satisfied then, on which it rests that the levels behind are won.
-    pub(super) fn add(&mut self, level: usize, condition: &[Node], moves: &[Lit], reason: &[Node]) {
+    /// The owner of a level wins by these values of its variables.
+    pub(super) fn add(&mut self, level: usize, win: &Win<'_>, values: &[bool]) {
         let rules = &mut self.rules[level];
-        rules.conditions.extend_from_slice(condition);
-        rules.moves.extend_from_slice(moves);
-        rules.reasons.extend_from_slice(reason);
-        let (conditions, moves, reasons) = (rules.conditions.len(), rules.moves.len(), rules.reasons.len());
-        rules.ends.push(Ends { conditions, moves, reasons });
+        rules.conditions.extend_from_slice(win.condition);
+        rules.steps.push(win.step);
+        match win.picks {
+            Some(picks) => rules.picks.extend_from_slice(picks),
+            None if rules.quantifier == Quantifier::Exists => {
+                let bits = |vars: &[Var]| {
+                    vars.iter().enumerate().fold(0, |word, (bit, var)| word | u64::from(values[var.index()]) << bit)
+                };
+                rules.values.extend(rules.vars.chunks(64).map(bits));
+            }
+            None => {}
+        }
+        rules.reasons.extend_from_slice(win.reason);
+        rules.ends.push(Ends {
+            conditions: rules.conditions.len(),
+            reasons: rules.reasons.len(),
+            values: rules.values.len(),
+            picks: rules.picks.len(),
+            picked: win.picks.is_some(),
+        });
     }
 
     /// Forgets the rules of levels that are not wanted.
     pub(super) fn retain(&mut self, is_wanted: impl Fn(usize) -> bool) {
         let unwanted = self.rules.iter_mut().enumerate().filter(|&(level, _)| !is_wanted(level));
-        unwanted.for_each(|(_, rules)| *rules = Rules::default());
+        unwanted.for_each(|(_, rules)| *rules = Rules::new(rules.quantifier));
     }
 
     /// How many rules the owner of a level has.
@@ -97,21 +165,66 @@ impl Strategy {
         self.rules[level].len()
     }
 
-    /// One of the rules that the owner of a level has, as one of [all](Self::rules).
-    pub(super) fn rule(&self, level: usize, index: usize) -> (&[Node], &[Lit]) {
-        self.rules[level].rule(index)
+    /// How many rules the existential player has.
+    pub(super) fn num_existential(&self) -> usize {
+        let existential = self.rules.iter().filter(|rules| rules.quantifier == Quantifier::Exists);
+        existential.map(Rules::len).sum()
     }
 
-    /// The reason of one of the existential player's rules.
-    pub(super) fn reason(&self, level: usize, index: usize) -> &[Node] {
-        let rules = &self.rules[level];
-        &rules.reasons[rules.start(index).reasons..rules.ends[index].reasons]
+    /// Nodes before the level: if they are favourable, its owner wins by one of the rules.
+    pub(super) fn condition(&self, level: usize, index: usize) -> &[Node] {
+        self.rules[level].condition(index)
     }
 
-    /// The rules that the owner of a level has: if these nodes are favourable, it wins by these literals.
-    pub(super) fn rules(&self, level: usize) -> impl Iterator<Item = (&[Node], &[Lit])> {
+    /// The conditions of all rules of a level.
+    pub(super) fn conditions(&self, level: usize) -> impl Iterator<Item = &[Node]> {
+        (0..self.len(level)).map(move |index| self.condition(level, index))
+    }
+
+    /// The reason of a rule, and the step in the proof of the next level that derives it, if there is one.
+    pub(super) fn reason(&self, level: usize, index: usize) -> (&[Node], Option<Step>) {
         let rules = &self.rules[level];
-        (0..rules.len()).map(|index| rules.rule(index))
+        (rules.reason(index), rules.steps[index])
+    }
+
+    /// What the owner of a level does by one of its rules, as far as it matters.
+    pub(super) fn moves(
+        &self,
+        level: usize,
+        index: usize,
+        tree: &ClauseTree,
+        decisive: &mut Decisive,
+        moves: &mut Vec<Lit>,
+    ) {
+        let rules = &self.rules[level];
+        let (start, end) = (rules.start(index), rules.ends[index]);
+        if end.picked {
+            moves.extend_from_slice(&rules.picks[start.picks..end.picks]);
+            return;
+        }
+        match rules.quantifier {
+            Quantifier::Forall => decisive.of_universal(tree, level, rules.reason(index), moves),
+            Quantifier::Exists => {
+                let words = &rules.values[start.values..end.values];
+                for (vars, word) in rules.vars.chunks(64).zip(words) {
+                    for (bit, var) in vars.iter().enumerate() {
+                        decisive.values[var.index()] = word >> bit & 1 == 1;
+                    }
+                }
+                decisive.of_existential(tree, level, rules.reason(index), moves);
+            }
+        }
+    }
+
+    /// The rules of a level with all of their moves.
+    fn settled(&self, level: usize, tree: &ClauseTree, decisive: &mut Decisive) -> Settled<'_> {
+        let rules = &self.rules[level];
+        let (mut moves, mut ends) = (Vec::new(), Vec::with_capacity(rules.len()));
+        for index in 0..rules.len() {
+            self.moves(level, index, tree, decisive, &mut moves);
+            ends.push(moves.len());
+        }
+        Settled { rules, moves, ends }
     }
 
     /// The winner's functions; with a circuit, of the innermost level.
@@ -124,12 +237,14 @@ impl Strategy {
     ) -> Aig {
         let signals = Signals::new(matrix, verdict);
         let mut circuit = Circuit { tree, satisfied: vec![None; tree.len()], signals };
-        let is_advised = verdict && self.rules.iter().any(|rules| rules.len() >= FEW);
+        let is_advised =
+            verdict && self.rules.iter().any(|rules| rules.quantifier == Quantifier::Exists && rules.len() >= FEW);
+        let mut decisive = Decisive::new(matrix.level_of.len());
         for (level, &quantifier) in matrix.quantifiers.iter().enumerate() {
             if !circuit.signals.wins(quantifier) {
                 continue;
             }
-            let (rules, vars) = (&self.rules[level], matrix.level_of.len());
+            let (rules, vars) = (&self.settled(level, tree, &mut decisive), matrix.level_of.len());
             let is_last = level + 1 == matrix.quantifiers.len();
             let order = match innermost {
                 Some(gates) if is_last => {
@@ -163,7 +278,7 @@ struct Circuit<'a> {
 
 impl Circuit<'_> {
     /// Gives the variables of a level the values of the first rule that applies. Returns the order in which the rules count.
-    fn follow(&mut self, rules: &Rules, verdict: bool, vars: usize) -> Vec<usize> {
+    fn follow(&mut self, rules: &Settled<'_>, verdict: bool, vars: usize) -> Vec<usize> {
         let mut balance = vec![0i64; vars];
         for lit in &rules.moves {
             balance[lit.var().index()] += if lit.is_positive() { 1 } else { -1 };
@@ -201,7 +316,7 @@ impl Circuit<'_> {
     }
 
     /// Makes true what the first rule that applies picks.
-    fn pick(&mut self, rules: &Rules, vars: usize) {
+    fn pick(&mut self, rules: &Settled<'_>, vars: usize) {
         let mut picked: Vec<Vec<Lit>> = vec![Vec::new(); vars];
         let mut earlier = Aig::FALSE;
         for index in 0..rules.len() {
@@ -228,7 +343,7 @@ impl Circuit<'_> {
     /// Names the rules of a level as cases, in the order in which they count, and claims the clauses that end there, as far as
     /// rules know them: by nodes. Whatever the outer levels do, the first rule that applies satisfies each of these; that one applies is what
     /// they have seen to.
-    fn advise(&mut self, rules: &Rules, order: &[usize], matrix: &Matrix, level: usize) {
+    fn advise(&mut self, rules: &Settled<'_>, order: &[usize], matrix: &Matrix, level: usize) {
         let mut is_new = vec![true; self.tree.len()];
         let (mut cases, mut earlier) = (Vec::new(), Aig::FALSE);
         for &index in order {

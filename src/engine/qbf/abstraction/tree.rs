@@ -29,6 +29,8 @@ pub(super) struct ClauseTree {
     /// Whether some clause ends here.
     ends: Vec<bool>,
     by_level: Vec<Vec<Node>>,
+    /// By level: nodes where clauses end.
+    ends_by_level: Vec<Vec<Node>>,
     /// Where each clause ends; an empty one has no node.
     end_of: Vec<Option<Node>>,
 }
@@ -43,6 +45,7 @@ impl ClauseTree {
             starts: vec![0],
             ends: Vec::new(),
             by_level: vec![Vec::new(); levels],
+            ends_by_level: Vec::new(),
             end_of: Vec::with_capacity(clauses.len()),
         };
         let mut table: HashTable<Node> = HashTable::new();
@@ -58,6 +61,8 @@ impl ClauseTree {
             }
             tree.end_of.push(parent);
         }
+        let ends = |nodes: &Vec<Node>| nodes.iter().copied().filter(|&node| tree.is_end(node)).collect();
+        tree.ends_by_level = tree.by_level.iter().map(ends).collect();
         tree
     }
 
@@ -117,6 +122,11 @@ impl ClauseTree {
     /// The node where the clause with this index ends, `None` if the clause is empty.
     pub(super) fn end_of(&self, clause: usize) -> Option<Node> {
         self.end_of[clause]
+    }
+
+    /// The nodes of a level where clauses end.
+    pub(super) fn ends_at(&self, level: usize) -> &[Node] {
+        &self.ends_by_level[level]
     }
 
     pub(super) fn at_level(&self, level: usize) -> &[Node] {

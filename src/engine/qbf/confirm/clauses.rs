@@ -29,6 +29,8 @@ pub(super) struct Clauses {
     is_there: Vec<bool>,
     /// By literal: clauses that had it when they came.
     occurrences: Vec<Vec<Number>>,
+    /// By literal: how many of these are gone.
+    gone: Vec<u32>,
     /// By content, as far as they are there.
     table: HashTable<Number>,
     /// Clauses that say something without any assumption, some of which are gone.
@@ -68,6 +70,7 @@ impl Clauses {
         self.vars.push(Variable { name, exists, level });
         for _ in 0..2 {
             self.occurrences.push(Vec::new());
+            self.gone.push(0);
             self.is_false.push(false);
         }
         self.place.push(0);
@@ -210,9 +213,10 @@ impl Clauses {
         self.is_there[number as usize] = false;
         let (start, end) = self.ranges[number as usize];
         for place in start..end {
-            let var = self.lits[place as usize].var();
-            if !self.exists(var) {
-                self.use_universal(var, -1);
+            let lit = self.lits[place as usize];
+            self.gone[lit.code()] += 1;
+            if !self.exists(lit.var()) {
+                self.use_universal(lit.var(), -1);
             }
         }
         if let Ok(entry) = self.table.find_entry(hash(self.clause(number)), |&other| other == number) {
@@ -286,6 +290,10 @@ impl Clauses {
                 return Some(self.hints(None, Some(!lit)));
             }
             self.falsify(lit, None);
+            // Many clauses go because of a value: this spares a look at all others.
+            if let Some(unit) = self.find(&[lit]).filter(|&unit| self.is_looked_at(unit, but)) {
+                return Some(self.hints(Some(unit), None));
+            }
         }
         let most = self.effort + steps;
         if self.head == 0 {
@@ -300,6 +308,7 @@ impl Clauses {
         while self.head < self.trail.len() && self.effort < most {
             let (lit, _) = self.trail[self.head];
             self.head += 1;
+            self.tidy(lit);
             self.count(lit, -1);
             self.effort += self.occurrences[lit.code()].len() as u64;
             for index in 0..self.occurrences[lit.code()].len() {
@@ -314,6 +323,15 @@ impl Clauses {
         None
     }
 
+    /// Forgets clauses with a literal that are gone, if they are many. Nobody counts their literals any more.
+    fn tidy(&mut self, lit: Lit) {
+        let list = &mut self.occurrences[lit.code()];
+        if 4 * self.gone[lit.code()] as usize > list.len() {
+            list.retain(|&number| self.is_there[number as usize]);
+            self.gone[lit.code()] = 0;
+        }
+    }
+
     fn falsify(&mut self, lit: Lit, reason: Option<Number>) {
         if !std::mem::replace(&mut self.is_false[lit.code()], true) {
             self.place[lit.var().index()] = self.trail.len() as u32;
@@ -321,9 +339,14 @@ impl Clauses {
         }
     }
 
+    /// Whether propagation that leaves out one clause looks at another.
+    fn is_looked_at(&self, number: Number, but: Number) -> bool {
+        number != but && self.is_there[number as usize] && self.went[number as usize] >= self.since
+    }
+
     /// Looks at a clause. An error if it is false.
     fn visit(&mut self, number: Number, but: Number) -> Result<(), Number> {
-        if number == but || !self.is_there[number as usize] || self.went[number as usize] < self.since {
+        if !self.is_looked_at(number, but) {
             return Ok(());
         }
         let (start, end) = self.ranges[number as usize];

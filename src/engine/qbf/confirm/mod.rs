@@ -15,8 +15,10 @@ use crate::formula::{Aig, Confirmation, Lit, Qbf};
 use crate::options::Certificate;
 use replay::Replay;
 
-/// Functions of so many gates are judged quickly enough without.
+/// Functions of so many gates are judged quickly enough without, and so are any that have so many gates each on average: they are hardly more than
+/// definitions.
 const MANY_GATES: usize = 50_000;
+const MANY_EACH: usize = 50;
 /// Looks at the control for abstraction where another engine has found a formula of so many literals to be true; larger ones take longer for each look, and
 /// more looks.
 const LOOKS: u64 = 40_000;
@@ -39,7 +41,10 @@ pub(super) fn is_due(functions: Option<&Aig>, certificate: Option<Certificate>) 
     match certificate {
         None | Some(Certificate::Functions) => false,
         Some(Certificate::Steps) => true,
-        Some(Certificate::Any) => functions.is_none_or(|functions| functions.ands().len() > MANY_GATES),
+        Some(Certificate::Any) => functions.is_none_or(|functions| {
+            let (gates, outputs) = (functions.ands().len(), functions.outputs().len());
+            gates > MANY_GATES && gates > MANY_EACH * outputs
+        }),
     }
 }
 

@@ -274,7 +274,6 @@ impl<'a> Game<'a> {
         }
         let refuted = self.record.as_ref().map_or(&[][..], |record| &record.refuted);
         if !refuted.is_empty() && !self.roles.outer.is_empty() {
-            control.log(|| format!("functions from a refutation of {} copies", refuted.len()));
             let moves: Vec<Refuting> = refuted.iter().map(Refuting::of_part).collect();
             if let Some(functions) =
                 interpolate::herbrand(self.matrix, &moves, wish, control).map_err(Missing::Stopped)?

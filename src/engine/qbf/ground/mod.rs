@@ -12,6 +12,7 @@
 mod functions;
 
 use super::engine::{Answer, Missing, QbfEngine, Wish};
+use super::interpolate::is_tried;
 use super::matrix::Matrix;
 use crate::control::{Control, StopReason};
 use crate::formula::{Lit, Quantifier, Var};
@@ -63,12 +64,13 @@ impl QbfEngine for Ground {
             solver.new_var();
         });
         let mut add = |clause: &[Lit], _: Path| solver.add_clause(clause);
-        statistics.add("ground_literals", copies.fill(matrix, control, &mut add)?);
+        let literals = copies.fill(matrix, control, &mut add)?;
+        statistics.add("ground_literals", literals);
         let verdict = solver.solve(&[], control)?;
         statistics.add("ground_conflicts", solver.effort().conflicts);
         let functions = match (wish.functions, verdict) {
             (Functions::None, _) => Err(Missing::Unwanted),
-            (Functions::Both, false) => copies.herbrand(matrix, wish, control),
+            (Functions::Both, false) if is_tried(literals as usize, wish) => copies.herbrand(matrix, wish, control),
             (_, false) => Err(Missing::Lost),
             (_, true) => Ok(copies.skolem(&*solver, matrix)),
         };

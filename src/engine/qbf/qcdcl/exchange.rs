@@ -17,7 +17,7 @@ pub(super) enum News {
 impl Search<'_> {
     /// Takes part in an exchange, if its clauses are of any use here.
     pub(super) fn meet(&mut self, exchange: &Exchange) {
-        if self.trace.is_none() && self.matrix.quantifiers.first() == Some(&Quantifier::Exists) {
+        if self.matrix.quantifiers.first() == Some(&Quantifier::Exists) {
             self.member = exchange.join();
         }
     }
@@ -31,9 +31,10 @@ impl Search<'_> {
     }
 
     /// Adds the clauses of others to what was learnt, as long as nothing is decided. What has a value is known to all who watch it,
-    /// so that only open literals are added.
+    /// so that only open literals are added. Who keeps a proof does not listen.
     pub(super) fn hear(&mut self) -> Result<News, StopReason> {
-        let Some(member) = self.member.as_mut().filter(|_| self.decisions.is_empty()) else { return Ok(News::Nothing) };
+        let listens = self.decisions.is_empty() && self.trace.is_none();
+        let Some(member) = self.member.as_mut().filter(|_| listens) else { return Ok(News::Nothing) };
         let mut heard: Vec<Vec<Lit>> = Vec::new();
         member.hear(|clause| heard.push(clause.to_vec()));
         let mut news = News::Nothing;
