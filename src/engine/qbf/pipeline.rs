@@ -264,8 +264,9 @@ impl Way<'_> {
             }
         };
         let mut answer = Answer::new(verdict, Vec::new(), functions);
-        if let Some(rest) = rest.as_mut().filter(|_| !verdict) {
-            answer.plays = std::mem::take(&mut rest.plays);
+        if !verdict {
+            // Nothing was played if simplification alone has found out.
+            answer.plays = rest.as_mut().map_or_else(|| vec![Vec::new()], |rest| std::mem::take(&mut rest.plays));
             // Moves that were never worse than others were made for good.
             let made = reconstruction.steps().filter_map(|step| match step {
                 simplify::Step::Assign(lit) => Some(lit),

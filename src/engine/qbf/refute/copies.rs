@@ -8,10 +8,9 @@
 
 use super::super::definitions::{self, Class, Definitions};
 use super::derive::{self, derive};
+use super::eliminate;
 use crate::control::{Poller, StopReason};
 use crate::formula::{ClauseArena, Lit, Qbf, Quantifier, Refutation, Var};
-use crate::sat::SatBackend;
-use crate::sat::cdcl::Cdcl;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Gates of more clauses are not compared.
@@ -49,10 +48,9 @@ struct Clause {
 
 /// All copies together.
 pub(super) struct Copies {
-    pub(super) solver: Cdcl,
     pub(super) steps: Refutation,
-    /// The step of every clause that the solver was told, in order.
-    pub(super) added: Vec<u32>,
+    /// What the solver is to be told.
+    pub(super) told: eliminate::Clauses,
     clauses: Vec<Clause>,
     /// By literal: its clauses.
     occurrences: Vec<Vec<u32>>,
@@ -71,14 +69,15 @@ pub(super) struct Copies {
     numbered: FxHashMap<Vec<bool>, u32>,
     /// Gates by their definitions, and the clauses of these.
     gates: FxHashMap<Vec<u32>, (Var, Vec<derive::Known>)>,
-    /// Clauses that the solver has.
-    told: FxHashSet<Vec<Lit>>,
+    /// Hashes of what the solver is told already. Should two ever be the same, a clause is missing and nothing wrong is said.
+    known_clauses: FxHashSet<u128>,
 }
 
 /// One play, while its copies are made.
 struct Here {
-    /// The values of universal variables, by their place.
+    /// The values of universal variables, by their place, and the number of the play in the refutation.
     values: Vec<bool>,
+    number: u32,
     sequences: Vec<u32>,
     /// What depends on fewer universal variables is there already.
     new: usize,
@@ -86,6 +85,12 @@ struct Here {
     copies: Vec<Option<Var>>,
     /// By clause: the step of its copy.
     taken: Vec<Option<u32>>,
+}
+
+/// A number that hardly any two clauses have in common.
+fn hash(lits: &[Lit]) -> u128 {
+    const FACTOR: u128 = 0x2d99_787a_8d6c_3f1d_9fb2_1c65_1e98_df25;
+    lits.iter().fold(lits.len() as u128, |hash, lit| (hash ^ lit.code() as u128).wrapping_mul(FACTOR).rotate_right(47))
 }
 
 impl Copies {
@@ -124,9 +129,8 @@ impl Copies {
         };
         let classes: Vec<Class> = places.iter().map(class).collect();
         Copies {
-            solver: Cdcl::with_proof(),
             steps: Refutation::new(),
-            added: Vec::new(),
+            told: eliminate::Clauses::default(),
             definitions: definitions::recover(&arena, &classes),
             clauses,
             occurrences,
@@ -139,7 +143,7 @@ impl Copies {
             known: Vec::new(),
             numbered: FxHashMap::default(),
             gates: FxHashMap::default(),
-            told: FxHashSet::default(),
+            known_clauses: FxHashSet::default(),
         }
     }
 
@@ -159,9 +163,8 @@ impl Copies {
             if lits.is_empty() {
                 return Ok(Added::Refuted(step));
             }
-            if self.told.insert(lits.clone()) {
-                self.solver.add_clause(&lits);
-                self.added.push(step);
+            if self.known_clauses.insert(hash(&lits)) {
+                self.told.push(&lits, step);
             }
         }
         Ok(Added::Copy)
@@ -186,10 +189,9 @@ impl Copies {
             }
             sequences.push(longer);
         }
-        // The play has a number, so that the next one is not the first.
-        self.number(&values);
+        let number = self.number(&values);
         let (vars, clauses) = (self.places.len(), self.clauses.len());
-        Here { values, sequences, new, copies: vec![None; vars], taken: vec![None; clauses] }
+        Here { values, number, sequences, new, copies: vec![None; vars], taken: vec![None; clauses] }
     }
 
     fn number(&mut self, values: &[bool]) -> u32 {
@@ -203,6 +205,11 @@ impl Copies {
         number
     }
 
+    /// How many variables the solver needs.
+    pub(super) fn num_vars(&self) -> usize {
+        self.known.len()
+    }
+
     fn copy(&mut self, var: Var, here: &mut Here) -> Var {
         if let Some(copy) = here.copies[var.index()] {
             return copy;
@@ -210,7 +217,7 @@ impl Copies {
         let sequence = here.sequences[self.places[var.index()].1];
         let copy = *self.copies.entry((var, sequence)).or_insert_with(|| {
             self.known.push(Known::Nothing);
-            self.solver.new_var()
+            Var::from_index(self.known.len() - 1)
         });
         here.copies[var.index()] = Some(copy);
         copy
@@ -241,8 +248,7 @@ impl Copies {
     /// Gives a copy, or what stands for it, its value, by the step of a unit clause.
     fn fix(&mut self, lit: Lit, step: u32) {
         self.known[lit.var().index()] = Known::Value(lit.is_positive(), step);
-        self.solver.add_clause(&[lit]);
-        self.added.push(step);
+        self.told.push(&[lit], step);
     }
 
     /// The step of a clause under the play, which makes none of its universal literals true.
@@ -250,11 +256,14 @@ impl Copies {
         if let Some(step) = here.taken[index] {
             return step;
         }
-        let mut values = here.values.clone();
-        for lit in &self.clauses[index].tail {
-            values[self.places[lit.var().index()].1] = lit.is_negative();
+        let mut play = here.number;
+        if !self.clauses[index].tail.is_empty() {
+            let mut values = here.values.clone();
+            for lit in &self.clauses[index].tail {
+                values[self.places[lit.var().index()].1] = lit.is_negative();
+            }
+            play = self.number(&values);
         }
-        let play = self.number(&values);
         let step = self.steps.take(self.clauses[index].original, play);
         here.taken[index] = Some(step);
         step

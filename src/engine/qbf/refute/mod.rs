@@ -7,6 +7,7 @@
 
 mod copies;
 mod derive;
+mod eliminate;
 
 use super::engine::Answer;
 use super::expansion::Expansion;
@@ -16,7 +17,7 @@ use crate::control::{Control, StopReason};
 use crate::formula::{Aig, Lit, Qbf, Refutation};
 use crate::options::Certificate;
 use crate::sat::SatBackend;
-use crate::sat::cdcl::{Origin, Proof};
+use crate::sat::cdcl::{Cdcl, Origin, Proof};
 use copies::{Added, Copies};
 
 /// Whether a refutation is to be looked for.
@@ -104,11 +105,19 @@ pub(super) fn refute(qbf: &Qbf, plays: &[Vec<Lit>], control: &Control) -> Result
             return Ok(Some(copies.steps.restricted_to(last)));
         }
     }
-    if copies.solver.solve(&[], control)? {
+    let vars = copies.num_vars();
+    let Copies { told, mut steps, .. } = copies;
+    let left = eliminate::eliminate(told, vars, &mut steps, &mut poller)?;
+    let mut solver = Cdcl::with_proof();
+    (0..vars).for_each(|_| {
+        solver.new_var();
+    });
+    left.iter().for_each(|(clause, _)| solver.add_clause(clause));
+    if solver.solve(&[], control)? {
         return Ok(None);
     }
-    let Copies { solver, mut steps, added, .. } = copies;
     let Some(proof) = solver.proof() else { return Ok(None) };
+    let added: Vec<u32> = left.iter().map(|(_, step)| step).collect();
     Ok(append(proof, &added, &mut steps).map(|last| steps.restricted_to(last)))
 }
 
