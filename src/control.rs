@@ -297,7 +297,7 @@ impl Control {
 
     /// A poller for one thread's inner loop.
     pub fn poller(&self) -> Poller<'_> {
-        Poller { control: self, countdown: 0 }
+        Poller { control: self, countdown: 0, steps: 0 }
     }
 }
 
@@ -306,11 +306,14 @@ impl Control {
 pub struct Poller<'a> {
     control: &'a Control,
     countdown: u32,
+    steps: u64,
 }
 
 impl Poller<'_> {
     /// Calls between two real checks.
     const PERIOD: u32 = 256;
+    /// Elementary steps between two real checks.
+    const STEPS: u64 = 1 << 18;
 
     /// To be called once per unit of work, with the number of units done so far.
     ///
@@ -325,6 +328,20 @@ impl Poller<'_> {
         self.countdown = Self::PERIOD;
         self.control.progress.nodes.store(nodes, Ordering::Relaxed);
         self.control.stop_reason(nodes).map_or(Ok(()), Err)
+    }
+
+    /// To be called where units of work may be very large, with the number of elementary steps that were taken.
+    ///
+    /// # Errors
+    /// The reason to stop.
+    #[inline]
+    pub fn spend(&mut self, steps: usize) -> Result<(), StopReason> {
+        self.steps += steps as u64;
+        if self.steps < Self::STEPS {
+            return Ok(());
+        }
+        self.steps = 0;
+        self.control.stop_reason(0).map_or(Ok(()), Err)
     }
 }
 
@@ -390,6 +407,17 @@ mod tests {
         let mut poller = control.poller();
         let stopped = (1..).find(|&nodes| poller.poll(nodes).is_err());
         assert_eq!(stopped, Some(1001));
+    }
+
+    #[test]
+    fn large_units_of_work_are_noticed() {
+        let interrupt = Interrupt::new();
+        let control = Control::new(Limits::default(), interrupt.clone());
+        let mut poller = control.poller();
+        assert_eq!(poller.spend(1 << 20), Ok(()));
+        interrupt.trigger();
+        assert_eq!(poller.spend(1_000), Ok(()));
+        assert_eq!(poller.spend(1 << 20), Err(StopReason::Interrupted));
     }
 
     #[test]

@@ -69,6 +69,7 @@ impl Resolution {
             }
             let start = (with as usize).checked_sub(1).map_or(0, |before| self.ends[before]);
             let clause = &self.lits[start..self.ends[with as usize]];
+            poller.spend(clause.len())?;
             let clashes = clause.iter().filter(|lit| self.is_in[(!**lit).code()]).count();
             if !is_first && clashes != 1 {
                 return Ok(Err(Broken::Clash(with, clashes)));

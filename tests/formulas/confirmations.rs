@@ -1,8 +1,6 @@
 //! Confirmations: found for true formulas, judged right row by row, and of no other formula.
 
-use crate::support::certified::{
-    certifying, deep_qbf, engines, hold_confirmation, other_formula, random_circuit_qbf, random_qbf,
-};
+use crate::support::certified::{any_qbf, certifying, engines, hold_confirmation, other_formula};
 use gamesat::check::evaluate_qbf;
 use gamesat::control::{Control, Interrupt, StopReason};
 use gamesat::formula::ConfirmationRow::{
@@ -170,12 +168,8 @@ fn an_interrupt_is_noticed() {
 fn true_formulas_are_confirmed() {
     let mut rng = ChaCha8Rng::seed_from_u64(31);
     let [mut found, mut missing] = [0; 2];
-    for round in 0..600 {
-        let qbf = match round % 3 {
-            0 => random_qbf(rng.random()),
-            1 => random_circuit_qbf(&mut rng),
-            _ => deep_qbf(&mut rng),
-        };
+    for _ in 0..600 {
+        let qbf = any_qbf(&mut rng);
         if !evaluate_qbf(&qbf, &Control::default()).unwrap().0 {
             continue;
         }
@@ -203,11 +197,7 @@ fn nothing_else_is_confirmed() {
     let mut rng = ChaCha8Rng::seed_from_u64(32);
     let [mut accepted, mut rejected, mut of_false] = [0; 3];
     for round in 0..2_500 {
-        let qbf = match round % 3 {
-            0 => random_qbf(rng.random()),
-            1 => random_circuit_qbf(&mut rng),
-            _ => deep_qbf(&mut rng),
-        };
+        let qbf = any_qbf(&mut rng);
         let simplify = (round % 2 == 0).then(SimplifyOptions::default);
         let Some(proof) = hold_confirmation(&qbf, &Portfolio::default(), &certifying(simplify)) else { continue };
         for _ in 0..12 {

@@ -1,8 +1,6 @@
 //! Refutations by expansion: found for every false formula of three blocks, judged right, and of no other formula.
 
-use crate::support::certified::{
-    certifying, deep_qbf, engines, hold_refutation, other_formula, random_circuit_qbf, random_qbf,
-};
+use crate::support::certified::{any_qbf, certifying, engines, hold_refutation, other_formula};
 use gamesat::check::{RefutationFlaw, evaluate_qbf};
 use gamesat::control::{Control, Interrupt, StopReason};
 use gamesat::formula::{ClauseArena, Lit, Prefix, Qbf, Quantifier, Refutation, RefutationStep, Var};
@@ -123,12 +121,8 @@ fn a_judge_that_is_told_to_stop_stops() {
 fn false_formulas_of_three_blocks_are_refuted() {
     let mut rng = ChaCha8Rng::seed_from_u64(21);
     let [mut found, mut missing] = [0; 2];
-    for round in 0..600 {
-        let qbf = match round % 3 {
-            0 => random_qbf(rng.random()),
-            1 => random_circuit_qbf(&mut rng),
-            _ => deep_qbf(&mut rng),
-        };
+    for _ in 0..600 {
+        let qbf = any_qbf(&mut rng);
         let simplify = rng.random_bool(0.7).then(SimplifyOptions::default);
         for engine in engines(AbstractionOptions::default()) {
             match hold_refutation(&qbf, &*engine, &certifying(simplify.clone())) {
@@ -147,7 +141,7 @@ fn nothing_else_is_refuted() {
     let mut rng = ChaCha8Rng::seed_from_u64(22);
     let [mut accepted, mut rejected, mut of_true] = [0; 3];
     for _ in 0..1_500 {
-        let qbf = if rng.random() { random_qbf(rng.random()) } else { random_circuit_qbf(&mut rng) };
+        let qbf = any_qbf(&mut rng);
         let options = certifying(Some(SimplifyOptions::default()));
         let Some(proof) = hold_refutation(&qbf, &Portfolio::default(), &options) else { continue };
         for _ in 0..12 {

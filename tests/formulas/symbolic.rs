@@ -1,8 +1,6 @@
 //! Decision diagrams against the naive evaluator, and their functions against truth tables.
 
-use crate::support::certified::{certifying, deep_qbf, hold_to_truth_table};
-use crate::support::random_circuit::random_circuit_qbf;
-use crate::support::random_qbf::random_qbf;
+use crate::support::certified::{any_qbf, certifying, hold_to_truth_table};
 use gamesat::check::evaluate_qbf;
 use gamesat::control::{Control, Interrupt, Limits, StopReason};
 use gamesat::formula::{ClauseArena, Lit, Prefix, Qbf, Quantifier, Var};
@@ -24,11 +22,7 @@ fn verdicts_agree_with_the_definition() {
     let mut counts = [0; 2];
     for seed in 0..6_000 {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        let qbf = match seed % 3 {
-            0 => random_qbf(seed),
-            1 => random_circuit_qbf(&mut rng),
-            _ => deep_qbf(&mut rng),
-        };
+        let qbf = any_qbf(&mut rng);
         let (expected, _) = evaluate_qbf(&qbf, &control).unwrap();
         assert_eq!(solve(&qbf, &control), Ok(expected), "seed {seed}: {qbf:?}");
         counts[usize::from(expected)] += 1;
@@ -41,11 +35,7 @@ fn functions_win_every_play() {
     let mut counts = [0; 2];
     for seed in 10_000..13_000 {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        let qbf = match seed % 3 {
-            0 => random_qbf(seed),
-            1 => random_circuit_qbf(&mut rng),
-            _ => deep_qbf(&mut rng),
-        };
+        let qbf = any_qbf(&mut rng);
         let (verdict, _) = hold_to_truth_table(&qbf, &Symbolic, &certifying(None));
         counts[usize::from(verdict)] += 1;
     }

@@ -120,11 +120,7 @@ pub fn certify_random(seed: u64) {
     for technique in AbstractionOptions::TECHNIQUES {
         abstraction.set(technique.name, rng.random_bool(0.7));
     }
-    let qbf = match seed % 3 {
-        0 => random_qbf(seed),
-        1 => random_circuit_qbf(&mut rng),
-        _ => deep_qbf(&mut rng),
-    };
+    let qbf = any_qbf(&mut rng);
     let options = certifying(rng.random_bool(0.8).then_some(simplify));
     for engine in engines(abstraction) {
         hold_to_truth_table(&qbf, &*engine, &options);
@@ -159,6 +155,15 @@ pub fn engines(abstraction: AbstractionOptions) -> Vec<Box<dyn QbfEngine>> {
     #[cfg(feature = "symbolic")]
     engines.push(Box::new(gamesat::internals::qbf::symbolic::Symbolic));
     engines
+}
+
+/// A formula of one of three kinds: random clauses, a circuit, or many blocks.
+pub fn any_qbf(rng: &mut ChaCha8Rng) -> Qbf {
+    match rng.random_range(0..3) {
+        0 => random_qbf(rng.random()),
+        1 => random_circuit_qbf(rng),
+        _ => deep_qbf(rng),
+    }
 }
 
 /// Many short blocks and about as many clauses as make both verdicts likely: techniques meet here.

@@ -1,12 +1,10 @@
 //! The first part of a confirmation: clauses that come and go. What each row must satisfy, and why, is said in
 //! [`Confirmation`](crate::formula::Confirmation).
 
+use super::trouble::{Said, Trouble, wrong};
 use crate::control::{Poller, StopReason};
 use crate::formula::{Lit, Qbf, Quantifier, Var};
 use rustc_hash::FxHashMap;
-
-/// What is said of a row: nothing, or what is wrong.
-pub(super) type Said = Result<(), String>;
 
 /// A variable as the judge sees it.
 #[derive(Clone, Copy)]
@@ -117,34 +115,34 @@ impl Clauses {
     }
 
     /// The judge's literal for a number.
-    pub(super) fn lit(&self, number: i32) -> Result<Lit, String> {
+    pub(super) fn lit(&self, number: i32) -> Result<Lit, Trouble> {
         let known = given(number).and_then(|lit| self.names.get(&lit.var()).map(|var| var.lit(lit.is_positive())));
-        known.ok_or_else(|| format!("variable {} is not in the formula", number.unsigned_abs()))
+        known.ok_or_else(|| Trouble::Wrong(format!("variable {} is not in the formula", number.unsigned_abs())))
     }
 
     /// The number of a clause that is there, from 0.
-    pub(super) fn number(&self, number: i32) -> Result<u32, String> {
+    pub(super) fn number(&self, number: i32) -> Result<u32, Trouble> {
         let found = u32::try_from(number).ok().and_then(|number| number.checked_sub(1));
         let found = found.filter(|&number| self.clause(number).is_some());
-        found.ok_or_else(|| format!("there is no clause {number}"))
+        found.ok_or_else(|| Trouble::Wrong(format!("there is no clause {number}")))
     }
 
-    fn numbers(&self, numbers: &[i32]) -> Result<Vec<u32>, String> {
+    fn numbers(&self, numbers: &[i32]) -> Result<Vec<u32>, Trouble> {
         numbers.iter().map(|&number| self.number(number)).collect()
     }
 
     pub(super) fn add(&mut self, lits: &[i32]) -> Said {
-        let lits = lits.iter().map(|&lit| self.lit(lit)).collect::<Result<Vec<Lit>, String>>()?;
+        let lits = lits.iter().map(|&lit| self.lit(lit)).collect::<Result<Vec<Lit>, Trouble>>()?;
         self.push(lits);
         Ok(())
     }
 
     /// A clause that follows from others goes.
-    pub(super) fn drop_implied(&mut self, row: &[i32]) -> Said {
+    pub(super) fn drop_implied(&mut self, row: &[i32], poller: &mut Poller<'_>) -> Said {
         let (&clause, hints) = row.split_first().ok_or("which clause?")?;
         let (clause, hints) = (self.number(clause)?, self.numbers(hints)?);
         let (start, end, _) = self.ranges[clause as usize];
-        self.follows(self.lits[start..end].to_vec(), &hints, clause)?;
+        self.follows(self.lits[start..end].to_vec(), &hints, clause, poller)?;
         self.ranges[clause as usize].2 = false;
         Ok(())
     }
@@ -154,28 +152,29 @@ impl Clauses {
         let (&other, hints) = row.split_first().ok_or("which clause?")?;
         let (number, hints) = (self.number(other.saturating_abs())?, self.numbers(hints)?);
         if self.beside.insert(number, (other < 0, hints)).is_some() {
-            return Err(format!("clause {} has two reasons", number + 1));
+            return wrong(format!("clause {} has two reasons", number + 1));
         }
         Ok(())
     }
 
     /// A blocked clause goes.
-    pub(super) fn drop_blocked(&mut self, row: &[i32]) -> Said {
-        let &[clause, lit] = row else { return Err("a clause and a literal are wanted".to_owned()) };
+    pub(super) fn drop_blocked(&mut self, row: &[i32], poller: &mut Poller<'_>) -> Said {
+        let &[clause, lit] = row else { return wrong("a clause and a literal are wanted") };
         let (clause, name, lit) = (self.number(clause)?, lit, self.lit(lit)?);
         let (start, end, _) = self.ranges[clause as usize];
         let own = self.lits[start..end].to_vec();
         if !own.contains(&lit) || !self.vars[lit.var().index()].exists {
-            return Err(format!("{name} is not an existential literal of clause {}", clause + 1));
+            return wrong(format!("{name} is not an existential literal of clause {}", clause + 1));
         }
         let mut reasons = std::mem::take(&mut self.beside);
         own.iter().for_each(|lit| self.is_marked[lit.code()] = true);
         let mut others = std::mem::take(&mut self.occurrences[(!lit).code()]);
+        poller.spend(others.len())?;
         others.retain(|&other| self.clause(other).is_some());
         self.occurrences[(!lit).code()].clone_from(&others);
         let mut said = Ok(());
         for other in others {
-            said = self.is_harmless(clause, &own, lit, other, &mut reasons);
+            said = self.is_harmless(clause, &own, lit, other, &mut reasons, poller);
             if said.is_err() {
                 break;
             }
@@ -183,7 +182,7 @@ impl Clauses {
         own.iter().for_each(|lit| self.is_marked[lit.code()] = false);
         said?;
         if let Some(other) = reasons.keys().next() {
-            return Err(format!("clause {} needs no reason", other + 1));
+            return wrong(format!("clause {} needs no reason", other + 1));
         }
         self.ranges[clause as usize].2 = false;
         Ok(())
@@ -197,8 +196,10 @@ impl Clauses {
         lit: Lit,
         other: u32,
         reasons: &mut FxHashMap<u32, (bool, Vec<u32>)>,
+        poller: &mut Poller<'_>,
     ) -> Said {
         let Some(others) = self.clause(other).filter(|_| other != clause) else { return Ok(()) };
+        poller.spend(others.len())?;
         let level = self.level(lit);
         let is_outer = |other: Lit| self.level(other) <= level;
         if let Some((of_own, hints)) = reasons.remove(&other) {
@@ -206,48 +207,49 @@ impl Clauses {
                 others.iter().copied().filter(|&k| k != !lit && (of_own || is_outer(k))).collect();
             whole.extend(own.iter().filter(|&&k| !of_own || is_outer(k)));
             whole.push(lit);
-            return self.follows(whole, &hints, clause).map_err(|why| format!("beside clause {}: {why}", other + 1));
+            return self.follows(whole, &hints, clause, poller).map_err(|trouble| match trouble {
+                Trouble::Wrong(why) => Trouble::Wrong(format!("beside clause {}: {why}", other + 1)),
+                stopped @ Trouble::Stopped(_) => stopped,
+            });
         }
         if others.iter().any(|&k| k != !lit && is_outer(k) && self.is_marked[(!k).code()]) {
             return Ok(());
         }
-        Err(format!("clause {} is not blocked beside clause {}", clause + 1, other + 1))
+        wrong(format!("clause {} is not blocked beside clause {}", clause + 1, other + 1))
     }
 
     /// An existential variable moves outwards.
     pub(super) fn move_outwards(&mut self, row: &[i32]) -> Said {
-        let &[var, level] = row else { return Err("a variable and a level are wanted".to_owned()) };
+        let &[var, level] = row else { return wrong("a variable and a level are wanted") };
         let index = self.lit(var)?.var().index();
         let variable = self.vars[index];
         let Some(level) = u32::try_from(level).ok().and_then(|level| level.checked_sub(1)) else {
-            return Err(format!("there is no level {level}"));
+            return wrong(format!("there is no level {level}"));
         };
         if !variable.exists || level > variable.level {
-            return Err(format!("variable {} cannot move outwards to there", var.unsigned_abs()));
+            return wrong(format!("variable {} cannot move outwards to there", var.unsigned_abs()));
         }
         self.vars[index].level = level;
         Ok(())
     }
 
     /// A universal variable is expanded.
-    pub(super) fn expand(&mut self, row: &[i32], poller: &mut Poller<'_>) -> Result<Said, StopReason> {
-        let copies = match self.copies(row) {
-            Ok(copies) => copies,
-            Err(why) => return Ok(Err(why)),
-        };
-        let Some(u) = row.first().and_then(|&u| self.lit(u).ok()).map(Lit::var) else { return Ok(Ok(())) };
+    pub(super) fn expand(&mut self, row: &[i32], poller: &mut Poller<'_>) -> Said {
+        let copies = self.copies(row)?;
+        let Some(u) = row.first().and_then(|&u| self.lit(u).ok()).map(Lit::var) else { return Ok(()) };
         let mut touched: Vec<u32> = Vec::new();
         for var in copies.keys().copied().chain([u]) {
             for lit in [var.positive(), var.negative()] {
                 let has = |&&number: &&u32| self.clause(number).is_some_and(|clause| clause.contains(&lit));
+                poller.spend(self.occurrences[lit.code()].len())?;
                 touched.extend(self.occurrences[lit.code()].iter().filter(has));
             }
         }
         touched.sort_unstable();
         touched.dedup();
         for number in touched {
-            poller.poll(self.ranges.len() as u64)?;
             let (start, end, _) = self.ranges[number as usize];
+            poller.spend(end - start)?;
             let old = self.lits[start..end].to_vec();
             let [is_true, is_false] = [u.positive(), u.negative()].map(|lit| old.contains(&lit));
             let rest = || old.iter().copied().filter(|lit| lit.var() != u);
@@ -264,37 +266,37 @@ impl Clauses {
                 self.push(rest().map(copy).collect());
             }
         }
-        Ok(Ok(()))
+        Ok(())
     }
 
     /// What is copied, and by what.
-    fn copies(&mut self, row: &[i32]) -> Result<FxHashMap<Var, Var>, String> {
+    fn copies(&mut self, row: &[i32]) -> Result<FxHashMap<Var, Var>, Trouble> {
         let (&u, pairs) = row.split_first().ok_or("which variable?")?;
         let variable = self.vars[self.lit(u)?.var().index()];
         if u < 0 || variable.exists || pairs.len() % 2 == 1 {
-            return Err("a universal variable and pairs of variables are wanted".to_owned());
+            return wrong("a universal variable and pairs of variables are wanted");
         }
         let mut copies = FxHashMap::default();
         for pair in pairs.chunks_exact(2) {
             let old = self.lit(pair[0])?.var();
             let found = self.vars[old.index()];
             if pair[0] < 0 || !found.exists || found.level < variable.level {
-                return Err(format!("variable {} does not stand behind {u}", pair[0]));
+                return wrong(format!("variable {} does not stand behind {u}", pair[0]));
             }
             let new = given(pair[1]).filter(|lit| lit.is_positive()).map(Lit::var);
             let Some(new) = new.filter(|new| !self.names.contains_key(new)) else {
-                return Err(format!("{} is not a new variable", pair[1]));
+                return wrong(format!("{} is not a new variable", pair[1]));
             };
             let copy = self.introduce(new, found);
             if copies.insert(old, copy).is_some() {
-                return Err(format!("variable {} has two copies", pair[0]));
+                return wrong(format!("variable {} has two copies", pair[0]));
             }
         }
         Ok(copies)
     }
 
     /// Whether a clause follows from hints, of which one must not be a certain clause.
-    fn follows(&mut self, clause: Vec<Lit>, hints: &[u32], but: u32) -> Said {
+    fn follows(&mut self, clause: Vec<Lit>, hints: &[u32], but: u32, poller: &mut Poller<'_>) -> Said {
         let innermost = clause.iter().map(|&lit| self.level(lit)).max().unwrap_or(0);
         let mut said = None;
         for lit in clause {
@@ -307,7 +309,7 @@ impl Clauses {
             if said.is_some() {
                 break;
             }
-            said = match self.look_at(hint, but, innermost) {
+            said = match self.look_at(hint, but, innermost, poller) {
                 Ok(Hint::Unit(lit)) => {
                     self.falsify(!lit);
                     None
@@ -320,7 +322,7 @@ impl Clauses {
         for lit in self.falsified.drain(..) {
             self.is_false[lit.code()] = false;
         }
-        said.unwrap_or_else(|| Err("the hints are not enough".to_owned()))
+        said.unwrap_or_else(|| wrong("the hints are not enough"))
     }
 
     fn falsify(&mut self, lit: Lit) {
@@ -330,10 +332,11 @@ impl Clauses {
     }
 
     /// What a hint says.
-    fn look_at(&self, hint: u32, but: u32, innermost: u32) -> Result<Hint, String> {
+    fn look_at(&self, hint: u32, but: u32, innermost: u32, poller: &mut Poller<'_>) -> Result<Hint, Trouble> {
         let Some(lits) = self.clause(hint).filter(|_| hint != but) else {
-            return Err(format!("clause {} cannot be a hint", hint + 1));
+            return wrong(format!("clause {} cannot be a hint", hint + 1));
         };
+        poller.spend(lits.len())?;
         let (mut open, mut reduced) = (None, u32::MAX);
         for &lit in lits.iter().filter(|lit| !self.is_false[lit.code()]) {
             let Variable { exists, level } = self.vars[lit.var().index()];
@@ -343,12 +346,12 @@ impl Clauses {
             if !exists && level > innermost {
                 reduced = reduced.min(level);
             } else if open.replace(lit).is_some() {
-                return Err(format!("hint {} has more than one open literal", hint + 1));
+                return wrong(format!("hint {} has more than one open literal", hint + 1));
             }
         }
         match open {
             Some(lit) if self.level(lit) >= reduced => {
-                Err(format!("hint {} has a universal literal that cannot be left out", hint + 1))
+                wrong(format!("hint {} has a universal literal that cannot be left out", hint + 1))
             }
             Some(lit) => Ok(Hint::Unit(lit)),
             None => Ok(Hint::False),

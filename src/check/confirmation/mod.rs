@@ -7,12 +7,14 @@
 
 mod clauses;
 mod rules;
+mod trouble;
 
-use crate::control::{Control, StopReason};
+use crate::control::{Control, Poller, StopReason};
 use crate::formula::{Confirmation, ConfirmationRow, Qbf};
 use clauses::Clauses;
 use rules::Rules;
 use std::fmt;
+use trouble::{Said, Trouble};
 
 /// Why a confirmation does not show anything about a formula.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,40 +74,19 @@ pub fn check_confirmation(
         let said = if is_clause {
             match what {
                 ConfirmationRow::Added => clauses.add(numbers),
-                ConfirmationRow::Implied => clauses.drop_implied(numbers),
+                ConfirmationRow::Implied => clauses.drop_implied(numbers, &mut poller),
                 ConfirmationRow::Beside => clauses.note_beside(numbers),
-                ConfirmationRow::Blocked => clauses.drop_blocked(numbers),
+                ConfirmationRow::Blocked => clauses.drop_blocked(numbers, &mut poller),
                 ConfirmationRow::Moved => clauses.move_outwards(numbers),
-                _ => clauses.expand(numbers, &mut poller)?,
+                _ => clauses.expand(numbers, &mut poller),
             }
         } else {
-            let rules = match &mut rules {
-                Some(rules) => rules,
-                None => match Rules::new(&clauses, &mut poller)? {
-                    Ok(made) => rules.insert(made),
-                    Err(what) => return wrong(&what),
-                },
-            };
-            if what == ConfirmationRow::Saved {
-                rules.save(&clauses, numbers)
-            } else {
-                if !std::mem::replace(&mut are_saved, true)
-                    && let Err(what) = rules.is_saving(&clauses, &mut poller)?
-                {
-                    return wrong(&what);
-                }
-                match what {
-                    ConfirmationRow::Node => rules.name(&clauses, numbers),
-                    ConfirmationRow::Definition => rules.define(&clauses, numbers),
-                    ConfirmationRow::Picks => rules.pick(&clauses, numbers),
-                    ConfirmationRow::Last => rules.last_rule(numbers),
-                    ConfirmationRow::Rule => rules.other_rule(numbers),
-                    _ => rules.resolve(numbers, &mut poller)?,
-                }
-            }
+            second_part(&clauses, &mut rules, &mut are_saved, (what, numbers), &mut poller)
         };
-        if let Err(what) = said {
-            return wrong(&what);
+        match said {
+            Ok(()) => {}
+            Err(Trouble::Wrong(what)) => return wrong(&what),
+            Err(Trouble::Stopped(reason)) => return Err(reason),
         }
     }
     let nothing_is_left = (0..clauses.len() as u32).all(|number| clauses.clause(number).is_none());
@@ -115,4 +96,32 @@ pub fn check_confirmation(
         return Ok(Ok(()));
     }
     Ok(Err(ConfirmationFlaw { row: None, what: "the last row does not show that what is left is true".to_owned() }))
+}
+
+/// A row of the second part; with the first one the clauses that are left become nodes.
+fn second_part(
+    clauses: &Clauses,
+    rules: &mut Option<Rules>,
+    are_saved: &mut bool,
+    (what, numbers): (ConfirmationRow, &[i32]),
+    poller: &mut Poller<'_>,
+) -> Said {
+    let rules = match rules {
+        Some(rules) => rules,
+        None => rules.insert(Rules::new(clauses, poller)?),
+    };
+    if what == ConfirmationRow::Saved {
+        return rules.save(clauses, numbers);
+    }
+    if !std::mem::replace(are_saved, true) {
+        rules.is_saving(clauses, poller)?;
+    }
+    match what {
+        ConfirmationRow::Node => rules.name(clauses, numbers),
+        ConfirmationRow::Definition => rules.define(clauses, numbers),
+        ConfirmationRow::Picks => rules.pick(clauses, numbers),
+        ConfirmationRow::Last => rules.last_rule(numbers, poller),
+        ConfirmationRow::Rule => rules.other_rule(numbers, poller),
+        _ => rules.resolve(numbers, poller),
+    }
 }

@@ -2,7 +2,8 @@
 //! why, is said in [`Confirmation`](crate::formula::Confirmation).
 
 use super::super::resolution::{Broken, Resolution};
-use super::clauses::{Clauses, Said};
+use super::clauses::Clauses;
+use super::trouble::{Said, Trouble, wrong};
 use crate::control::{Poller, StopReason};
 use crate::formula::{Lit, Var};
 use rustc_hash::FxHashMap;
@@ -51,7 +52,7 @@ pub(super) struct Rules {
 
 impl Rules {
     /// Makes levels and nodes of what is left.
-    pub(super) fn new(clauses: &Clauses, poller: &mut Poller<'_>) -> Result<Result<Self, String>, StopReason> {
+    pub(super) fn new(clauses: &Clauses, poller: &mut Poller<'_>) -> Result<Self, Trouble> {
         let there = || (0..clauses.len() as u32).filter_map(|number| Some((number, clauses.clause(number)?)));
         // 1. The levels: at the same level universal variables come first.
         let mut occurs = vec![false; clauses.vars.len()];
@@ -98,10 +99,10 @@ impl Rules {
                     nodes.len() as u32 - 1
                 }));
             }
-            let Some(node) = before else { return Ok(Err(format!("clause {} is empty", number + 1))) };
+            let Some(node) = before else { return wrong(format!("clause {} is empty", number + 1)) };
             let level = rules.nodes[node as usize].level;
             if !rules.exists[level] {
-                return Ok(Err(format!("clause {} ends with universal literals", number + 1)));
+                return wrong(format!("clause {} ends with universal literals", number + 1));
             }
             if level + 1 == rules.exists.len() {
                 rules.places.insert(number, rules.ends[level].len());
@@ -110,7 +111,7 @@ impl Rules {
             rules.last_nodes.insert(number, node);
         }
         rules.is_satisfied = vec![false; rules.nodes.len()];
-        Ok(Ok(rules))
+        Ok(rules)
     }
 
     /// The level of a literal that occurs.
@@ -132,21 +133,21 @@ impl Rules {
 
     /// A clause of the innermost level is saved: it is blocked as far as those are concerned which are saved later.
     pub(super) fn save(&mut self, clauses: &Clauses, row: &[i32]) -> Said {
-        let &[number, lit] = row else { return Err("a clause and a literal are wanted".to_owned()) };
+        let &[number, lit] = row else { return wrong("a clause and a literal are wanted") };
         let (number, name, lit) = (clauses.number(number)?, lit, clauses.lit(lit)?);
         if !self.named.is_empty() || self.resolution.len() > 0 {
-            return Err("clauses are saved before anything else".to_owned());
+            return wrong("clauses are saved before anything else");
         }
         let Some(&place) = self.places.get(&number) else {
-            return Err(format!("clause {} does not end at the innermost level", number + 1));
+            return wrong(format!("clause {} does not end at the innermost level", number + 1));
         };
         let innermost = self.exists.len() - 1;
         let end = &mut self.ends[innermost][place];
         if end.saved.is_some() {
-            return Err(format!("clause {} is saved already", number + 1));
+            return wrong(format!("clause {} is saved already", number + 1));
         }
         if !self.nodes[end.node as usize].lits.contains(&lit) {
-            return Err(format!("{name} is not a literal of the innermost level in clause {}", number + 1));
+            return wrong(format!("{name} is not a literal of the innermost level in clause {}", number + 1));
         }
         end.saved = Some(lit);
         self.saved.push(number);
@@ -154,10 +155,10 @@ impl Rules {
     }
 
     /// Whether every clause that is saved is blocked beside those that are saved after it.
-    pub(super) fn is_saving(&mut self, clauses: &Clauses, poller: &mut Poller<'_>) -> Result<Said, StopReason> {
+    pub(super) fn is_saving(&mut self, clauses: &Clauses, poller: &mut Poller<'_>) -> Said {
         // By literal of the innermost level: clauses that are saved later. From the last to the first.
         let mut later: FxHashMap<Lit, Vec<u32>> = FxHashMap::default();
-        let Some(innermost) = self.exists.len().checked_sub(1) else { return Ok(Ok(())) };
+        let Some(innermost) = self.exists.len().checked_sub(1) else { return Ok(()) };
         let mut is_in = vec![false; self.is_picked.len()];
         for &number in self.saved.iter().rev() {
             poller.poll(u64::from(number))?;
@@ -165,25 +166,25 @@ impl Rules {
             let (Some(lit), Some(own)) = (end.saved, clauses.clause(number)) else { continue };
             own.iter().for_each(|lit| is_in[lit.code()] = true);
             // All literals that occur are outer ones, seen from the innermost level.
-            let mut others = later.get(&!lit).into_iter().flatten();
-            let obstacle = others.find(|&&other| {
-                let other = clauses.clause(other).unwrap_or_default();
-                !other.iter().any(|&k| k != !lit && is_in[(!k).code()])
-            });
-            if let Some(other) = obstacle {
-                return Ok(Err(format!("clause {} is not blocked beside clause {}", number + 1, other + 1)));
+            for &other in later.get(&!lit).into_iter().flatten() {
+                let lits = clauses.clause(other).unwrap_or_default();
+                poller.spend(lits.len())?;
+                if lits.iter().any(|&k| k != !lit && is_in[(!k).code()]) {
+                    continue;
+                }
+                return wrong(format!("clause {} is not blocked beside clause {}", number + 1, other + 1));
             }
             own.iter().for_each(|lit| is_in[lit.code()] = false);
             for &lit in &self.nodes[end.node as usize].lits {
                 later.entry(lit).or_default().push(number);
             }
         }
-        Ok(Ok(()))
+        Ok(())
     }
 
     /// A node gets a number.
     pub(super) fn name(&mut self, clauses: &Clauses, row: &[i32]) -> Said {
-        let &[number, cut] = row else { return Err("a clause and a cut are wanted".to_owned()) };
+        let &[number, cut] = row else { return wrong("a clause and a cut are wanted") };
         let number = clauses.number(number)?;
         let mut chain = Vec::new();
         let mut next = self.last_nodes.get(&number).copied();
@@ -193,15 +194,18 @@ impl Rules {
         }
         let place = usize::try_from(cut).ok().and_then(|cut| chain.len().checked_sub(cut)).filter(|_| cut > 0);
         let Some(&node) = place.and_then(|place| chain.get(place)) else {
-            return Err(format!("clause {} has no cut {cut}", number + 1));
+            return wrong(format!("clause {} has no cut {cut}", number + 1));
         };
         self.named.push(node);
         Ok(())
     }
 
-    fn node(&self, number: i32) -> Result<u32, String> {
+    fn node(&self, number: i32) -> Result<u32, Trouble> {
         let place = usize::try_from(number).ok().and_then(|number| number.checked_sub(1));
-        place.and_then(|place| self.named.get(place)).copied().ok_or_else(|| format!("there is no node {number}"))
+        place
+            .and_then(|place| self.named.get(place))
+            .copied()
+            .ok_or_else(|| Trouble::Wrong(format!("there is no node {number}")))
     }
 
     /// The literal that says that a node is satisfied.
@@ -215,60 +219,60 @@ impl Rules {
         let node = self.node(node)?;
         let Node { before, level, ref lits } = self.nodes[node as usize];
         if self.exists[level] {
-            return Err("the node ends at an existential level".to_owned());
+            return wrong("the node ends at an existential level");
         }
         let way = match *lit {
             [] => before.map(|before| self.satisfied(before)).ok_or("there is no node before")?,
             [lit] => Some(clauses.lit(lit)?).filter(|lit| lits.contains(lit)).ok_or("the node has no such literal")?,
-            _ => return Err("one literal is wanted at most".to_owned()),
+            _ => return wrong("one literal is wanted at most"),
         };
         self.add(vec![self.satisfied(node), !way], level + 1)
     }
 
     fn add(&mut self, clause: Vec<Lit>, about: usize) -> Said {
-        self.resolution.add(clause).map_err(|_| "the clause has a literal and its negation".to_owned())?;
+        self.resolution.add(clause).map_err(|_| "the clause has a literal and its negation")?;
         self.about.push(about);
         Ok(())
     }
 
     /// What the next rule picks.
     pub(super) fn pick(&mut self, clauses: &Clauses, row: &[i32]) -> Said {
-        self.picks = Some(row.iter().map(|&lit| clauses.lit(lit)).collect::<Result<Vec<Lit>, String>>()?);
+        self.picks = Some(row.iter().map(|&lit| clauses.lit(lit)).collect::<Result<Vec<Lit>, Trouble>>()?);
         Ok(())
     }
 
     /// A rule of the innermost level.
-    pub(super) fn last_rule(&mut self, row: &[i32]) -> Said {
+    pub(super) fn last_rule(&mut self, row: &[i32], poller: &mut Poller<'_>) -> Said {
         let level = self.exists.len().checked_sub(1).ok_or("no clause is left")?;
-        self.rule(level, None, row)
+        self.rule(level, None, row, poller)
     }
 
     /// A rule of another level.
-    pub(super) fn other_rule(&mut self, row: &[i32]) -> Said {
+    pub(super) fn other_rule(&mut self, row: &[i32], poller: &mut Poller<'_>) -> Said {
         let (&earlier, nodes) = row.split_first().ok_or("which clause?")?;
         let place = usize::try_from(earlier).ok().and_then(|number| number.checked_sub(1));
         let Some(place) = place.filter(|&place| place < self.resolution.len()) else {
-            return Err(format!("there is no clause {earlier} in this part"));
+            return wrong(format!("there is no clause {earlier} in this part"));
         };
         // It is about the universal level behind that of the rule.
         match self.about[place].checked_sub(2) {
-            Some(level) if self.exists[level] => self.rule(level, Some(place), nodes),
-            _ => Err(format!("clause {earlier} is not about a level behind an existential one")),
+            Some(level) if self.exists[level] => self.rule(level, Some(place), nodes, poller),
+            _ => wrong(format!("clause {earlier} is not about a level behind an existential one")),
         }
     }
 
-    fn rule(&mut self, level: usize, earlier: Option<usize>, row: &[i32]) -> Said {
-        let nodes = row.iter().map(|&node| self.node(node)).collect::<Result<Vec<u32>, String>>()?;
+    fn rule(&mut self, level: usize, earlier: Option<usize>, row: &[i32], poller: &mut Poller<'_>) -> Said {
+        let nodes = row.iter().map(|&node| self.node(node)).collect::<Result<Vec<u32>, Trouble>>()?;
         if nodes.iter().any(|&node| self.nodes[node as usize].level >= level) {
-            return Err("a node does not end before the level of the rule".to_owned());
+            return wrong("a node does not end before the level of the rule");
         }
         let picks = self.picks.take().unwrap_or_default();
         if picks.iter().any(|&lit| self.level(lit) != level) {
-            return Err("something is picked that is not at the level of the rule".to_owned());
+            return wrong("something is picked that is not at the level of the rule");
         }
         picks.iter().for_each(|lit| self.is_picked[lit.code()] = true);
         nodes.iter().for_each(|&node| self.is_satisfied[node as usize] = true);
-        let said = self.wins(level, earlier, &picks);
+        let said = self.wins(level, earlier, &picks, poller);
         picks.iter().for_each(|lit| self.is_picked[lit.code()] = false);
         nodes.iter().for_each(|&node| self.is_satisfied[node as usize] = false);
         said?;
@@ -276,63 +280,66 @@ impl Rules {
     }
 
     /// Whether the picks win where the nodes are satisfied.
-    fn wins(&self, level: usize, earlier: Option<usize>, picks: &[Lit]) -> Said {
+    fn wins(&self, level: usize, earlier: Option<usize>, picks: &[Lit], poller: &mut Poller<'_>) -> Said {
         if picks.iter().any(|&lit| self.is_picked[(!lit).code()]) {
-            return Err("a literal and its negation are picked".to_owned());
+            return wrong("a literal and its negation are picked");
         }
         let is_innermost = level + 1 == self.exists.len();
         for &End { clause, node, saved } in &self.ends[level] {
             let may_follow = is_innermost && saved.is_some_and(|lit| !self.is_picked[(!lit).code()]);
-            if !may_follow && !self.is_won_at(node, level) {
-                return Err(format!("clause {} is not satisfied", clause + 1));
+            if !may_follow && !self.is_won_at(node, level, poller)? {
+                return wrong(format!("clause {} is not satisfied", clause + 1));
             }
         }
         for &lit in earlier.map(|earlier| self.resolution.clause(earlier)).unwrap_or_default() {
             let node = lit.var().index().checked_sub(self.level_of.len()).filter(|_| lit.is_negative());
             let Some(node) = node.filter(|&node| self.nodes[node].level <= level) else {
-                return Err("the earlier clause is not only about nodes up to this level".to_owned());
+                return wrong("the earlier clause is not only about nodes up to this level");
             };
-            if !self.is_won_at(node as u32, level) {
-                return Err("a node of the earlier clause is not satisfied".to_owned());
+            if !self.is_won_at(node as u32, level, poller)? {
+                return wrong("a node of the earlier clause is not satisfied");
             }
         }
         Ok(())
     }
 
     /// Whether a node up to a level is satisfied by picks of this level or by satisfied nodes.
-    fn is_won_at(&self, node: u32, level: usize) -> bool {
+    fn is_won_at(&self, node: u32, level: usize, poller: &mut Poller<'_>) -> Result<bool, StopReason> {
         let mut next = Some(node);
         while let Some(node) = next {
             let Node { before, level: own, ref lits } = self.nodes[node as usize];
             if self.is_satisfied[node as usize] || (own == level && lits.iter().any(|lit| self.is_picked[lit.code()])) {
-                return true;
+                return Ok(true);
             }
+            poller.spend(lits.len())?;
             next = before;
         }
-        false
+        Ok(false)
     }
 
     /// A resolvent of clauses about the same level.
-    pub(super) fn resolve(&mut self, row: &[i32], poller: &mut Poller<'_>) -> Result<Said, StopReason> {
+    pub(super) fn resolve(&mut self, row: &[i32], poller: &mut Poller<'_>) -> Said {
         let numbers = || row.iter().map(|&number| u32::try_from(number).ok().and_then(|number| number.checked_sub(1)));
         let Some(about) = numbers().next().flatten().and_then(|first| self.about.get(first as usize)).copied() else {
-            return Ok(Err("there is nothing to resolve".to_owned()));
+            return wrong("there is nothing to resolve");
         };
         if numbers().flatten().any(|number| self.about.get(number as usize).is_some_and(|&other| other != about)) {
-            return Ok(Err("the clauses are about different levels".to_owned()));
+            return wrong("the clauses are about different levels");
         }
         let chain = numbers().map(|number| number.unwrap_or(u32::MAX));
-        Ok(match self.resolution.resolve(chain, poller)? {
+        match self.resolution.resolve(chain, poller)? {
             Ok(()) => {
                 self.about.push(about);
                 Ok(())
             }
-            Err(Broken::Nothing) => Err("there is nothing to resolve".to_owned()),
-            Err(Broken::NotThere(number)) => Err(format!("there is no clause {} in this part", u64::from(number) + 1)),
-            Err(Broken::Clash(with, variables)) => Err(format!(
+            Err(Broken::Nothing) => wrong("there is nothing to resolve"),
+            Err(Broken::NotThere(number)) => {
+                wrong(format!("there is no clause {} in this part", u64::from(number) + 1))
+            }
+            Err(Broken::Clash(with, variables)) => wrong(format!(
                 "clause {} clashes in {variables} variables with what is left of those before it, instead of one",
                 u64::from(with) + 1
             )),
-        })
+        }
     }
 }

@@ -367,6 +367,83 @@ mod tests {
         }
     }
 
+    /// Abstraction that makes no functions until somebody asks.
+    struct Deferring;
+
+    impl QbfEngine for Deferring {
+        fn name(&self) -> &'static str {
+            "deferring"
+        }
+
+        fn answers(&self, _: &Matrix, _: Wish) -> bool {
+            true
+        }
+
+        fn solve(
+            &self,
+            matrix: &Matrix,
+            wish: Wish,
+            control: &Control,
+            all: &mut Statistics,
+        ) -> Result<Answer, StopReason> {
+            let mut answer = Abstraction::default().solve(matrix, wish, control, all)?;
+            if answer.book.is_some() {
+                answer.functions = Err(Missing::Deferred);
+            }
+            Ok(answer)
+        }
+    }
+
+    /// Functions that were not made are made where steps are not wanted; otherwise there are steps. Both show the same.
+    #[cfg(any(feature = "batsat", feature = "varisat"))]
+    #[test]
+    fn deferred_functions_are_replaced_or_made() {
+        use crate::check::{Judgement, verify};
+        use crate::formula::{Proof, Var};
+        use crate::problem::Problem;
+        use rand::{RngExt, SeedableRng};
+        use rand_chacha::ChaCha8Rng;
+        let mut rng = ChaCha8Rng::seed_from_u64(3);
+        let (mut steps, mut made) = (0, 0);
+        for round in 0..400 {
+            let vars = rng.random_range(4..12);
+            let mut prefix = Prefix::new();
+            for var in 0..vars {
+                let quantifier = if var / 2 % 2 == round % 2 { Quantifier::Forall } else { Quantifier::Exists };
+                prefix.push_var(quantifier, Var::from_index(var));
+            }
+            let clause = |rng: &mut ChaCha8Rng| -> Vec<Lit> {
+                (0..4).map(|_| Var::from_index(rng.random_range(0..vars)).lit(rng.random())).collect()
+            };
+            let clauses: ClauseArena = (0..rng.random_range(1..2 * vars)).map(|_| clause(&mut rng)).collect();
+            let qbf = Qbf::new(&prefix, clauses).unwrap();
+            let simplify = (round % 3 == 0).then(SimplifyOptions::default);
+            for certificate in [Certificate::Any, Certificate::Functions] {
+                let options =
+                    QbfOptions { simplify: simplify.clone(), outer_model: false, certificate: Some(certificate) };
+                let control = Control::default();
+                let solution = solve(&qbf, &[&Deferring], &options, &control, &mut Statistics::default()).unwrap();
+                if !solution.answer.verdict {
+                    continue;
+                }
+                let proof = match solution.confirmation {
+                    Some(confirmation) => {
+                        assert_eq!(certificate, Certificate::Any);
+                        steps += 1;
+                        Proof::Confirmation(confirmation)
+                    }
+                    None => {
+                        made += 1;
+                        Proof::Functions(solution.answer.functions.unwrap())
+                    }
+                };
+                let judged = verify(&Problem::Qbf(qbf.clone()), &proof, &Default::default()).unwrap();
+                assert_eq!(judged, Judgement::Accepted(true), "round {round}");
+            }
+        }
+        assert!(steps > 50 && made > 50, "{steps} {made}");
+    }
+
     #[test]
     fn two_runs_that_contradict_each_other_are_an_error_of_their_own() {
         let mut prefix = Prefix::new();

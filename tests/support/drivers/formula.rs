@@ -2,25 +2,17 @@
 
 use super::{Case, random_options};
 use crate::support::aiger;
-use crate::support::certified::{certify_random, deep_qbf, random_circuit_qbf, random_qbf};
+use crate::support::certified::{any_qbf, certify_random};
 use crate::support::other_questions::random_quantified_circuit;
 use crate::support::simplified as simplifier;
 use gamesat::Problem;
 use gamesat::check::{Judge, Judgement, evaluate_circuit, evaluate_qbf};
 use gamesat::control::Control;
-use gamesat::formula::{Proof, Qbf};
+use gamesat::formula::Proof;
 use gamesat::options::{Backend, Functions, SimplifyOptions};
 use gamesat::solve::{Options, Question, Verdict, Wanted, ask, engines};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
-
-fn any_qbf(random: &mut ChaCha8Rng) -> Qbf {
-    match random.random_range(0..3) {
-        0 => random_qbf(random.random()),
-        1 => random_circuit_qbf(random),
-        _ => deep_qbf(random),
-    }
-}
 
 pub fn engines_of(problem: &Problem, wanted: &Wanted) -> Vec<&'static str> {
     let question = Question { problem, wanted };

@@ -88,7 +88,8 @@ impl Test {
             if !redundant {
                 return false;
             }
-            if open && s.records(lit.var()) && !outer().any(|other| rest.contains(&!other)) {
+            // The same is refused whether or not somebody wants to go back, so that everybody gets the same formula.
+            if open && !outer().any(|other| rest.contains(&!other)) {
                 let choices: Vec<Lit> = outer().collect();
                 steps *= choices.len();
                 if steps > MAX_STEPS {
