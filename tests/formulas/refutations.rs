@@ -140,7 +140,7 @@ fn false_formulas_of_three_blocks_are_refuted() {
 fn nothing_else_is_refuted() {
     let mut rng = ChaCha8Rng::seed_from_u64(22);
     let [mut accepted, mut rejected, mut of_true] = [0; 3];
-    for _ in 0..1_500 {
+    for _ in 0..2_000 {
         let qbf = any_qbf(&mut rng);
         let options = certifying(Some(SimplifyOptions::default()));
         let Some(proof) = hold_refutation(&qbf, &Portfolio::default(), &options) else { continue };
