@@ -17,7 +17,7 @@ use crate::control::{Control, StopReason};
 use crate::formula::{Aig, Confirmation, Lit, Qbf, Quantifier, Refutation};
 use crate::options::{Certificate, Functions};
 use crate::statistics::Statistics;
-use std::cell::RefCell;
+use std::cell::{LazyCell, RefCell};
 use std::sync::Arc;
 
 /// What is wanted, and how to get there.
@@ -178,10 +178,10 @@ impl Way<'_> {
     fn go(&self, qbf: &Qbf, statistics: &mut Statistics) -> Result<Solution, StopReason> {
         let Some(options) = &self.simplify else {
             let mut answer = self.decide(qbf, true, None, statistics)?.0;
+            let matrix = LazyCell::new(|| Matrix::new(qbf));
             let is_due = answer.verdict && confirm::is_due(answer.functions.as_ref().ok(), self.certificate);
-            let matrix = Matrix::new(qbf);
             let confirmation = if is_due { self.confirm(qbf, None, &matrix, Some(&answer)) } else { None };
-            if confirmation.is_none() {
+            if confirmation.is_none() && answer.functions == Err(Missing::Deferred) {
                 answer.make_deferred(&matrix);
             }
             return Ok(Solution { confirmation, lacks_rules: answer.book.is_none(), ..Solution::new(answer) });
@@ -228,17 +228,11 @@ impl Way<'_> {
         };
         // 3. Back to the original: steps, if there are many rules,
         let reconstruction = form.as_ref().map_or(&simplified.reconstruction, |form| &form.reconstruction);
-        let dense: Matrix;
-        let matrix = match &form {
-            Some(form) => &form.matrix,
-            None => {
-                dense = Matrix::new(&simplified.formula);
-                &dense
-            }
-        };
+        let left = LazyCell::new(|| Matrix::new(&simplified.formula));
+        let matrix = || form.as_ref().map_or_else(|| &*left, |form| &form.matrix);
         let confirm = |rest: Option<&Answer>, functions: Option<&Aig>| {
             let is_due = verdict && confirm::is_due(functions, self.certificate);
-            if is_due { self.confirm(qbf, Some(reconstruction), matrix, rest) } else { None }
+            if is_due { self.confirm(qbf, Some(reconstruction), matrix(), rest) } else { None }
         };
         let lacks_rules = rest.as_ref().is_some_and(|answer| answer.book.is_none());
         let mut confirmation = None;
@@ -246,7 +240,7 @@ impl Way<'_> {
         if let Some(rest) = rest.as_mut().filter(|_| is_deferred) {
             confirmation = confirm(Some(rest), None);
             if confirmation.is_none() {
-                rest.make_deferred(matrix);
+                rest.make_deferred(matrix());
             }
         }
         // functions,

@@ -66,8 +66,8 @@ impl Proof {
     }
 }
 
-/// Resolutions of a proof that is too long for those who want a short one: some hundred megabytes.
-const TOO_LONG: usize = 20_000_000;
+/// Resolutions of a proof that is too long for those who want a short one: some forty megabytes.
+const TOO_LONG: usize = 5_000_000;
 
 /// The proof under construction, and which of its clauses the solver's are.
 #[derive(Clone, Debug, Default)]

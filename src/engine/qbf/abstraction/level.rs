@@ -59,10 +59,10 @@ impl Level {
         }
     }
 
-    /// Teaches the solver the condition of a rule of the level behind.
-    pub(super) fn add_rule(&mut self, clause: &[Lit], rule: usize) {
+    /// Teaches the solver the condition of the last one of so many rules of the level behind.
+    pub(super) fn add_rule(&mut self, clause: &[Lit], rules: usize) {
         self.solver.add_clause(clause);
-        self.added.iter_mut().for_each(|added| added.push(Source::Rule(rule as u32)));
+        self.added.iter_mut().for_each(|added| added.push(Source::Rule(rules as u32 - 1)));
     }
 
     /// The proof of what was found out, and what its clauses are, if there is one.

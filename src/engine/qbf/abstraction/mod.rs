@@ -461,8 +461,8 @@ impl<'a> Search<'a> {
             member.tell(nodes.iter().flat_map(|&node| self.tree.lits(node)).copied());
         }
         let clause: Vec<Lit> = nodes.iter().map(|&node| self.favourable(k, node)).collect();
-        let rule = self.strategy.as_ref().map_or(0, |strategy| strategy.len(k + 1)).wrapping_sub(1);
-        self.levels[k].add_rule(&clause, rule);
+        let rules = self.strategy.as_ref().map_or(0, |strategy| strategy.len(k + 1));
+        self.levels[k].add_rule(&clause, rules);
     }
 
     /// The literal at level `k` that is true only if the node is favourable to the level's owner.
