@@ -159,7 +159,10 @@ impl<'a> Replay<'a> {
             }
             if !is_loaded && clause.len() > 1 {
                 is_loaded = true;
+                // What was not loaded never was there for the simplifier: it may rest on values that are gone since.
+                let before = self.pending.len();
                 (0..self.clauses.len() as Number).for_each(|number| self.give_up(number, &[]));
+                self.pending[before..].iter_mut().for_each(|pending| pending.since = 0);
             }
             if is_loaded && (is_news || tried != time) {
                 let lits = std::mem::take(&mut self.scratch);

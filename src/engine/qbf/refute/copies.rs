@@ -87,10 +87,15 @@ struct Here {
     taken: Vec<Option<u32>>,
 }
 
-/// A number that hardly any two clauses have in common.
+/// A number that hardly any two clauses have in common: each literal is spread over all bits before it is mixed in.
 fn hash(lits: &[Lit]) -> u128 {
+    const SPREAD: u128 = 0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835;
     const FACTOR: u128 = 0x2d99_787a_8d6c_3f1d_9fb2_1c65_1e98_df25;
-    lits.iter().fold(lits.len() as u128, |hash, lit| (hash ^ lit.code() as u128).wrapping_mul(FACTOR).rotate_right(47))
+    let mix = |hash: u128, number: usize| {
+        let mixed = (hash ^ (number as u128 + 1).wrapping_mul(SPREAD)).wrapping_mul(FACTOR);
+        mixed ^ (mixed >> 61)
+    };
+    lits.iter().fold(mix(0, lits.len()), |hash, lit| mix(hash, lit.code()))
 }
 
 impl Copies {
@@ -409,5 +414,30 @@ impl Copies {
             }
         }
         Some(Known::Same(twin.positive(), both))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    /// No two of all clauses of up to three among few literals, nor of small and large ones, have the same number.
+    #[test]
+    fn clauses_have_numbers_of_their_own() {
+        let lits: Vec<Lit> = (0..20)
+            .chain(1 << 20..(1 << 20) + 4)
+            .flat_map(|index| [false, true].map(|sign| Var::from_index(index).lit(sign)))
+            .collect();
+        let mut clauses: Vec<Vec<Lit>> = vec![Vec::new()];
+        for (first, &one) in lits.iter().enumerate() {
+            clauses.push(vec![one]);
+            for (second, &two) in lits.iter().enumerate().skip(first + 1) {
+                clauses.push(vec![one, two]);
+                clauses.extend(lits.iter().skip(second + 1).map(|&three| vec![one, two, three]));
+            }
+        }
+        let numbers: BTreeSet<u128> = clauses.iter().map(|clause| hash(clause)).collect();
+        assert_eq!(numbers.len(), clauses.len());
     }
 }
