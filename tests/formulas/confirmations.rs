@@ -146,6 +146,10 @@ fn flaws_are_named() {
     let twice = formula(&[&[1]], &[&[1], &[-1]]);
     let rows: &[Row<'_>] = &[(Saved, &[1, 1]), (Saved, &[2, -1]), (Last, &[])];
     assert_eq!(judge(&twice, rows).unwrap_err(), "row 3: clause 1 is not blocked beside clause 2");
+    // A clause with both literals of a universal variable says nothing.
+    let tautology = formula(&[&[1], &[-2]], &[&[1], &[-1], &[2, -2]]);
+    assert_eq!(judge(&tautology, &[(Implied, &[1, 3])]).unwrap_err(), "row 1: the hints are not enough");
+    assert_eq!(judge(&tautology, &[(Added, &[]), (Implied, &[4, 3])]).unwrap_err(), "row 2: the hints are not enough");
     // A universal literal before the only existential one does not go by itself.
     let early = formula(&[&[-1], &[2]], &[&[1, 2], &[-1, 2], &[-2, 1]]);
     let rows: &[Row<'_>] = &[(Added, &[]), (Implied, &[4, 1])];

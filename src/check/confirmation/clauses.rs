@@ -337,13 +337,17 @@ impl Clauses {
             return wrong(format!("clause {} cannot be a hint", hint + 1));
         };
         poller.spend(lits.len())?;
-        let (mut open, mut reduced) = (None, u32::MAX);
+        let (mut open, mut reduced, mut last) = (None, u32::MAX, None);
         for &lit in lits.iter().filter(|lit| !self.is_false[lit.code()]) {
             let Variable { exists, level } = self.vars[lit.var().index()];
             if self.is_false[(!lit).code()] {
                 return Ok(Hint::Satisfied);
             }
             if !exists && level > innermost {
+                // Literals are sorted. A universal variable cannot be left out where both of its literals are: the clause always holds.
+                if last.replace(lit.var()) == Some(lit.var()) {
+                    return Ok(Hint::Satisfied);
+                }
                 reduced = reduced.min(level);
             } else if open.replace(lit).is_some() {
                 return wrong(format!("hint {} has more than one open literal", hint + 1));

@@ -351,7 +351,7 @@ impl Clauses {
         }
         let (start, end) = self.ranges[number as usize];
         self.effort += u64::from(end - start);
-        let (mut open, mut reduced) = (None, u32::MAX);
+        let (mut open, mut reduced, mut last) = (None, u32::MAX, None);
         for place in start..end {
             let lit = self.lits[place as usize];
             if self.is_false[lit.code()] {
@@ -362,6 +362,10 @@ impl Clauses {
             }
             let Variable { exists, level, .. } = self.vars[lit.var().index()];
             if !exists && level > self.innermost {
+                // Literals are sorted: a tautology is never false.
+                if last.replace(lit.var()) == Some(lit.var()) {
+                    return Ok(());
+                }
                 reduced = reduced.min(level);
             } else if open.replace(lit).is_some() {
                 return Ok(());
