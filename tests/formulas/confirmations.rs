@@ -194,6 +194,20 @@ fn true_formulas_are_confirmed() {
     assert!(found > 1_000 && missing * 100 < found, "{found} {missing}");
 }
 
+/// A formula with clauses that always hold, and one that is false because one of these does not: what confirms the first says nothing about the second.
+#[test]
+fn clauses_that_always_hold_confirm_nothing() {
+    let with = |clause: &[i32]| {
+        let clauses: &[&[i32]] = &[&[4, 10], &[-10, 4], &[7, -1, -7], &[-1, -4], &[1, 7, 1], clause, &[10, 10, -10]];
+        formula(&[&[1, 4, 7], &[-10]], clauses)
+    };
+    let (holds, fails) = (with(&[-7, -10, 10]), with(&[-7, 10, 10]));
+    let options = certifying(Some(SimplifyOptions::default()));
+    let proof = hold_confirmation(&holds, &Portfolio::default(), &options).expect("a confirmation");
+    assert!(!evaluate_qbf(&fails, &Control::default()).unwrap().0);
+    assert!(check_confirmation(&fails, &proof, &Control::default()).unwrap().is_err());
+}
+
 /// The same confirmation of a formula that is slightly different, and slightly different ones of the same: whatever is accepted is a
 /// true formula.
 #[test]
