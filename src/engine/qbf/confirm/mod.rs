@@ -18,7 +18,7 @@ use replay::Replay;
 /// Functions of so many gates are judged quickly enough without, and so are any that have so many gates each on average: they are hardly more than
 /// definitions.
 const MANY_GATES: usize = 50_000;
-const MANY_EACH: usize = 50;
+const MANY_EACH: usize = 30;
 /// Looks at the control for abstraction where another engine has found a formula of so many literals to be true; larger ones take longer for each look, and
 /// more looks.
 const LOOKS: u64 = 40_000;
