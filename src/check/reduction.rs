@@ -10,14 +10,32 @@
 //! 3. every completion of `G` in which `H` has `W`'s value and every row has a true literal has `W`'s value;
 //! 4. `H` and `G` have both an odd or both an even number of uncoloured elements, or `H` is isotone; and they have the same
 //!    rule, or all literals of `H` are positive;
+//! 5. there are no sets, or `W` makes the last move of `G`, or the rows are isotone for `W`: each of their elements occurs in
+//!    one sign only, and `W` may give it the colour that makes it true;
 //!
 //! then `W` wins `G`.
-//! *Proof.* Two elements that count for nothing change no winner: who wins without them answers one with the other. So `G`
-//! may have an even number of them more, one for each set that is to be padded, and perhaps one over. `W` answers in a set
-//! whenever the opponent moves in it, so every set keeps an even number before the opponent moves, and outside the sets the
-//! moves are those of a game alone: `H` with elements that count for nothing. There are as many elements outside the sets,
-//! modulo two, as `G` has, so this is `H` again up to pairs of such elements, or, if `H` is isotone, up to any number of
-//! them. `W` wins it, and by 3 `G`. Rules: with positive literals alone nobody is better off with the other's colour. ∎
+//!
+//! *Proof.* Two elements that count for nothing change no winner: the player who wins without them answers one with the
+//! other. So `G` may have an even number of them more, one for each set that is to be padded, and perhaps one over. All sets
+//! are even now; call the elements outside them the rest. Modulo two the rest has as many elements as `G`, so it is `H` up to
+//! pairs of elements that count for nothing, or, if `H` is isotone, up to any number of them; `W` wins it. `W` plays by a
+//! win of the rest there, and answers in a set whenever the opponent moves in one. Before each move of the opponent every
+//! set has an even number of elements left, so there is an answer in a set. In the rest there is one unless the opponent has
+//! made its last move.
+//!
+//! If `W` makes the last move of `G`, `W` makes that of the rest, because the sets are even: there is always an answer, `W`
+//! wins the rest, keeps every row, and has `G` by 3. If there are no sets, the rest is all there is.
+//!
+//! Else the opponent may make the last move of the rest, and `W` has to move in sets first. Now the rows are isotone for `W`,
+//! and in such a set an element that is given to `W` harms no win of `W`, whoever is to move in the set: `W` plays as if
+//! the element were still to be coloured; a win that wants to colour it colours another one of the sets instead, which is
+//! then the element that was given. So whenever `W` has no answer, `W` makes any element of a set true for the rows, and goes
+//! on; elements that count for nothing are given in the same way. In the end all rows have a true literal, and `G` is won by 3.
+//!
+//! Rules: with positive literals alone no player is better off with the other's colour. ∎
+//!
+//! Without 5 the opponent's last move outside can force `W` to open a set: MIN, moving second, sees to it that two elements
+//! become equal, and loses that as soon as a third element is left to MAX.
 //!
 //! What the smaller game leaves to the opponent, because the opponent has captured it or because it is dead, needs no word:
 //! 3 is asked for all its colourings.
@@ -127,7 +145,7 @@ fn spoken(rows: &[Vec<Lit>]) -> String {
     rows.collect::<Vec<_>>().join(", ")
 }
 
-/// Whether the two games speak of the same position: the first and the fourth condition, as far as they need no solver.
+/// Whether the two games speak of the same position: what is said of elements, and conditions 4 and 5.
 fn fits(larger: &Larger<'_>, reduction: &Reduction, winner: Player) -> Result<(), String> {
     let smaller = &reduction.game;
     if !smaller.played().is_empty() {
@@ -171,9 +189,19 @@ fn fits(larger: &Larger<'_>, reduction: &Reduction, winner: Player) -> Result<()
             _ => return Err(format!("its element {} is none of this game", lit.var())),
         }
     }
+    let mut promised: FxHashSet<Lit> = FxHashSet::default();
     for promise in reduction.promises.iter().filter(|promise| promise.captor == winner) {
         let set: FxHashSet<Var> = promise.rows.iter().flatten().map(|lit| lit.var()).collect();
         set.into_iter().try_for_each(&mut take)?;
+        promised.extend(promise.rows.iter().flatten());
+    }
+    // The fifth condition.
+    let moves_last = (larger.turn() == winner) == (larger.uncoloured() % 2 == 1);
+    let has_tempo = |lit: &Lit| !promised.contains(&!*lit) && larger.rule().allows(winner, lit.is_positive());
+    if !moves_last && !promised.iter().all(has_tempo) {
+        return Err(format!(
+            "{winner} does not make the last move, and may have to move first where a promise is to be kept"
+        ));
     }
     Ok(())
 }

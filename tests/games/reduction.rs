@@ -4,13 +4,14 @@
 use crate::support::boards::{max_wins, random_positions};
 use crate::support::games::{Kind, random_game, tabulate};
 use crate::support::other_questions::proof;
+use crate::support::reductions::other_reduction;
 use gamesat::Problem;
 use gamesat::analyse::{SimplifiedGame, simplify_game};
 use gamesat::check::{Judge, Judgement};
 use gamesat::control::Control;
 use gamesat::encode::{Rows, Target, lower};
 use gamesat::format::{self, Format, read_reduction, write_promises};
-use gamesat::formula::{ClauseArena, Game, GameMatrix, Lit, Player, Proof, Reduction, Var};
+use gamesat::formula::{ClauseArena, Game, GameMatrix, Lit, Player, Promise, Proof, Reduction, Var};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -24,58 +25,6 @@ fn through_text(game: &Game, found: &SimplifiedGame) -> Reduction {
 
 fn judge(problem: &Problem, reduction: &Reduction, proof: &Proof) -> Judgement {
     Judge::usual().unwrap().verify_reduced(problem, reduction, proof, &Control::default()).unwrap()
-}
-
-/// Another reduction: a row or a literal of the game or of a promise changed, another element, player or number of stars.
-fn other(random: &mut ChaCha8Rng, reduction: &Reduction) -> Reduction {
-    let mut other = reduction.clone();
-    let (cnf, mut rows) = match reduction.game.matrix() {
-        GameMatrix::Cnf(rows) => (true, rows.iter().map(<[Lit]>::to_vec).collect::<Vec<_>>()),
-        GameMatrix::Dnf(rows) => (false, rows.iter().map(<[Lit]>::to_vec).collect()),
-        GameMatrix::Circuit(_) => unreachable!(),
-    };
-    let mut stars = 0;
-    match random.random_range(0..7) {
-        0 if !rows.is_empty() => drop(rows.swap_remove(random.random_range(0..rows.len()))),
-        1 if rows.iter().any(|row| !row.is_empty()) => loop {
-            let at = random.random_range(0..rows.len());
-            if !rows[at].is_empty() {
-                let lit = random.random_range(0..rows[at].len());
-                rows[at][lit] = !rows[at][lit];
-                break;
-            }
-        },
-        2 if other.promises.iter().any(|promise| !promise.rows.is_empty()) => {
-            let at = random.random_range(0..other.promises.len());
-            let row = random.random_range(0..other.promises[at].rows.len());
-            let lit = random.random_range(0..other.promises[at].rows[row].len());
-            if random.random() {
-                other.promises[at].rows[row].swap_remove(lit);
-            } else {
-                other.promises[at].rows[row][lit] = !other.promises[at].rows[row][lit];
-            }
-        }
-        3 if !other.promises.is_empty() => {
-            let at = random.random_range(0..other.promises.len());
-            if random.random() {
-                other.promises.swap_remove(at);
-            } else {
-                other.promises[at].captor = !other.promises[at].captor;
-            }
-        }
-        4 if !other.origin.is_empty() => {
-            let at = random.random_range(0..other.origin.len());
-            other.origin[at] = Some(Var::from_index(random.random_range(0..8)));
-        }
-        5 => stars = 1,
-        _ => other.game.turn = !other.game.turn,
-    }
-    let rows: ClauseArena = rows.into_iter().collect();
-    let matrix = if cnf { GameMatrix::Cnf(rows) } else { GameMatrix::Dnf(rows) };
-    other.game = other.game.with_matrix(matrix);
-    other.game.add_stars(stars);
-    other.origin.resize(other.game.elements(), None);
-    other
 }
 
 #[test]
@@ -100,7 +49,7 @@ fn strategies_of_reduced_games_lift() {
         let own = reduction.promises.iter().filter(|promise| promise.captor == winner).count();
         promised += own;
         for _ in 0..3 {
-            let other = other(&mut random, &reduction);
+            let other = other_reduction(&mut random, &reduction);
             let Some(strategy) = proof(&Problem::Game(other.game.clone())) else { continue };
             match judge(&problem, &other, &strategy) {
                 Judgement::Accepted(found) => {
@@ -140,7 +89,7 @@ fn strategies_of_reduced_boards_lift() {
             );
             lifted += 1;
             promised += reduction.promises.iter().filter(|promise| (promise.captor == Player::Max) == verdict).count();
-            let other = other(&mut random, &reduction);
+            let other = other_reduction(&mut random, &reduction);
             let Some(strategy) = proof(&Problem::Game(other.game.clone())) else { continue };
             match judge(&problem, &other, &strategy) {
                 Judgement::Accepted(found) => assert_eq!(found, verdict, "{board:?}\n{other:?}"),
@@ -149,4 +98,26 @@ fn strategies_of_reduced_boards_lift() {
         }
     }
     assert!(lifted > 120 && promised > 30 && rejected > 100, "{lifted} {promised} {rejected}");
+}
+
+/// MIN, moving second, makes two elements equal. With a third element MAX moves there last, and MIN has to open the pair: no
+/// promise of MIN's holds for that game, whatever stars the smaller one has.
+#[test]
+fn a_promise_is_not_for_a_player_who_may_have_to_move_first() {
+    let lits = |row: [i32; 2]| row.map(Lit::from_dimacs).to_vec();
+    let unequal = || GameMatrix::Cnf([lits([1, 2]), lits([-1, -2])].into_iter().collect::<ClauseArena>());
+    let equal = Promise { captor: Player::Min, rows: vec![lits([1, -2]), lits([-1, 2])] };
+    let lost = |stars: usize| {
+        let nothing = GameMatrix::Cnf([Vec::<Lit>::new()].into_iter().collect());
+        let game = Game::new(stars, nothing).unwrap();
+        Reduction { game, origin: vec![None; stars], promises: vec![equal.clone()] }
+    };
+    let pair = Problem::Game(Game::new(2, unequal()).unwrap());
+    let triple = Problem::Game(Game::new(3, unequal()).unwrap());
+    for stars in 0..3 {
+        let reduction = lost(stars);
+        let strategy = proof(&Problem::Game(reduction.game.clone())).unwrap();
+        assert_eq!(judge(&pair, &reduction, &strategy), Judgement::Accepted(false));
+        assert!(matches!(judge(&triple, &reduction, &strategy), Judgement::Rejected(_)), "{stars} stars");
+    }
 }

@@ -16,5 +16,6 @@ pub mod parse;
 pub mod quantified;
 pub mod random_circuit;
 pub mod random_qbf;
+pub mod reductions;
 pub mod simplified;
 pub mod switches;

@@ -117,7 +117,7 @@ pub fn random_circuit(random: &mut ChaCha8Rng, inputs: usize) -> Circuit {
 }
 
 /// A game with a small difference.
-fn other_game(random: &mut ChaCha8Rng, game: &Game) -> Game {
+pub fn other_game(random: &mut ChaCha8Rng, game: &Game) -> Game {
     let mut other = game.clone();
     match random.random_range(0..5) {
         0 => other.turn = !other.turn,

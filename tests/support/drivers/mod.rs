@@ -7,6 +7,7 @@ mod encoding;
 mod formula;
 mod game;
 mod proof;
+mod reduced;
 mod text;
 mod vertex_game;
 
@@ -90,6 +91,12 @@ pub static DRIVERS: &[Driver] = &[
         about: "proofs, and proofs of slightly different questions, before every judge",
         cases: 300,
         run: proof::other_questions,
+    },
+    Driver {
+        name: "reduced",
+        about: "games: strategies of reduced games, as strategies of slightly different games",
+        cases: 300,
+        run: reduced::other_games,
     },
     Driver {
         name: "round-trips",
