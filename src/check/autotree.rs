@@ -24,10 +24,10 @@
 use super::board_decided::BoardDecided;
 use super::decided::Decided;
 use super::judge::Judge;
+use crate::check::solver::SatSolver;
 use crate::control::{Control, StopReason};
 use crate::formula::{Autotree, AutotreePart, Game, Lit, Player, Rule, Var};
 use crate::rules::Board;
-use crate::sat::SatBackend;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A tree whose labels are elements of a problem.
@@ -209,8 +209,8 @@ impl Planted<'_> {
     /// solver's literal of a move; a move of which it knows nothing does not matter.
     pub(super) fn constrain(
         &self,
-        backend: &mut dyn SatBackend,
-        mut local: impl FnMut(&mut dyn SatBackend, Lit) -> Option<Lit>,
+        backend: &mut dyn SatSolver,
+        mut local: impl FnMut(&mut dyn SatSolver, Lit) -> Option<Lit>,
     ) {
         // The variables of the plan or choice that is being read; of a choice also those of its plans.
         let mut levels: Vec<(Lit, Vec<Lit>)> = Vec::new();

@@ -18,11 +18,11 @@
 
 use super::autotree::Planted;
 use super::judge::Judge;
+use crate::check::solver::SatSolver;
 use crate::control::{Control, StopReason};
 use crate::formula::{Lit, Player, Var};
 use crate::graph::Graph;
 use crate::rules::{Board, Goal, Side};
-use crate::sat::SatBackend;
 use rustc_hash::FxHashMap;
 
 /// A board as one of its sides sees it. The game must be played until the board is full and be no race.
@@ -184,11 +184,11 @@ impl BoardDecided {
 }
 
 /// A SAT solver, and for elements what is true if their colour is TRUE.
-pub(super) type Coloured = (Box<dyn SatBackend>, FxHashMap<Var, Lit>);
+pub(super) type Coloured = (Box<dyn SatSolver>, FxHashMap<Var, Lit>);
 
 /// Clauses that hold in exactly the completions that the winner does not win.
 struct Solver {
-    backend: Box<dyn SatBackend>,
+    backend: Box<dyn SatSolver>,
     /// For every element, what is true if the winner owns it. `None` if it does not matter who does.
     mine: Vec<Option<Lit>>,
     /// Whether a false literal says that the opponent owns the element, not only that it may.

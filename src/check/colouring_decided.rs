@@ -3,14 +3,14 @@
 //! one in which the given atoms are true, and of each pair one?
 
 use super::judge::Judge;
+use crate::check::solver::SatSolver;
 use crate::control::{Control, StopReason};
 use crate::formula::{Colouring, Lit, Player, Var};
-use crate::sat::SatBackend;
 use rustc_hash::FxHashMap;
 
 /// The formula of a game as one player's opponent would like it.
 pub(super) struct ColouringDecided {
-    backend: Box<dyn SatBackend>,
+    backend: Box<dyn SatSolver>,
     atoms: FxHashMap<Var, Var>,
     /// Whether the other value is impossible.
     never: bool,

@@ -12,9 +12,9 @@
 use super::autotree::Planted;
 use super::gates::add_gates;
 use super::judge::Judge;
+use crate::check::solver::SatSolver;
 use crate::control::{Control, StopReason};
 use crate::formula::{Circuit, ClauseArena, Game, GameMatrix, Lit, Player, Var};
-use crate::sat::SatBackend;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The formula of a game as one player sees it.
@@ -218,7 +218,7 @@ impl Fill {
 
 /// A SAT solver that knows what must not be: that no row is filled, or that the circuit has the other value.
 pub(super) struct Solver {
-    backend: Box<dyn SatBackend>,
+    backend: Box<dyn SatSolver>,
     vars: FxHashMap<Var, Var>,
     /// For every pair that was asked about, the variable that switches it on.
     switches: FxHashMap<(Lit, Lit), Var>,

@@ -2,9 +2,9 @@
 
 use super::certificate::CertificateFlaw;
 use super::judge::Judge;
+use crate::check::solver::SatSolver;
 use crate::control::{Control, StopReason};
 use crate::formula::{Aig, Lit, Prefix, Quantifier, Var};
-use crate::sat::SatBackend;
 use rustc_hash::FxHashMap;
 
 /// Functions that belong to one player and read only what stands before them in the prefix: outer blocks, or the same
@@ -59,7 +59,7 @@ impl<'a> Functions<'a> {
 
     /// A SAT solver that knows the nodes of the graph, and that the variables are what their functions say. A variable
     /// without a function is left open, which asks for more: the rest must win whatever its value.
-    pub(super) fn in_place(&self, judge: Judge, control: &Control) -> Result<Box<dyn SatBackend>, StopReason> {
+    pub(super) fn in_place(&self, judge: Judge, control: &Control) -> Result<Box<dyn SatSolver>, StopReason> {
         let mut sat = judge.solver();
         for _ in &self.prefix {
             sat.new_var();
@@ -92,7 +92,7 @@ impl<'a> Functions<'a> {
 
     /// Values of all variables in the order of the prefix. Only those without functions are taken from the model; the
     /// others are computed from them, so a mistake of the backend cannot pass for one of the certificate.
-    pub(super) fn assignment(&self, sat: &dyn SatBackend) -> Vec<Lit> {
+    pub(super) fn assignment(&self, sat: &dyn SatSolver) -> Vec<Lit> {
         let mut values: Vec<bool> =
             (0..self.prefix.len()).map(|at| sat.value(Var::from_index(at).positive())).collect();
         let mut nodes: Vec<Option<bool>> = vec![None; self.graph.num_nodes()];

@@ -3,16 +3,16 @@
 //! The engines see circuits as clauses that were made with some art. The judge must not share that art, so this is the
 //! plainest translation there is: a variable for every gate, and both directions of its definition.
 
+use crate::check::solver::SatSolver;
 use crate::control::{Poller, StopReason};
 use crate::formula::{Circuit, GateKind, Lit};
-use crate::sat::SatBackend;
 
 /// Adds a circuit's gates, with `inputs` as its inputs, and returns its output.
 ///
 /// # Errors
 /// The reason to stop.
 pub(super) fn add_gates(
-    sat: &mut dyn SatBackend,
+    sat: &mut dyn SatSolver,
     circuit: &Circuit,
     inputs: &[Lit],
     poller: &mut Poller<'_>,
@@ -71,7 +71,7 @@ pub(super) fn add_gates(
 }
 
 /// `output` is true exactly if all operands are.
-fn all_of(sat: &mut dyn SatBackend, output: Lit, operands: &[Lit], clause: &mut Vec<Lit>) {
+fn all_of(sat: &mut dyn SatSolver, output: Lit, operands: &[Lit], clause: &mut Vec<Lit>) {
     clause.clear();
     clause.push(output);
     for &lit in operands {

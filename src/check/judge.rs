@@ -3,8 +3,8 @@
 //! way from a problem to an engine cannot hide behind the same mistake here.
 //!
 //! **What is shared with the engines**: the data (formulas, graphs, boards and what they call a goal), the readers of
-//! files, and nothing else. In particular the SAT solver is one that no engine uses unless it is told to, and a build
-//! without one has no judge.
+//! files, and nothing else. In particular the SAT solver is one that no engine uses, and a build without one has
+//! no judge.
 
 use super::autotree::{check_board_autotree, check_game_autotree};
 use super::certificate::check_certificate;
@@ -13,11 +13,15 @@ use super::confirmation::check_confirmation;
 use super::edge_game::check_trees;
 use super::reduction::check_reduction;
 use super::refutation::check_refutation;
+use super::solver::SatSolver;
+#[cfg(feature = "batsat")]
+use super::solver::batsat::Batsat;
+#[cfg(feature = "varisat")]
+use super::solver::varisat::Varisat;
 use super::strategy::{StrategyError, check_board_strategy, check_colouring_strategy, check_game_strategy};
 use crate::control::{Control, StopReason};
 use crate::formula::{Player, Proof, Reduction};
 use crate::problem::Problem;
-use crate::sat::{Backend, SatBackend};
 
 /// What a judge finds.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,7 +32,7 @@ pub enum Judgement {
     Rejected(String),
 }
 
-/// A SAT solver that judges: one that no engine uses unless told to.
+/// A SAT solver that judges: one that no engine uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Judge {
@@ -97,22 +101,22 @@ impl Judge {
     }
 
     /// A SAT solver for questions under assumptions.
-    pub(super) fn incremental(self) -> Box<dyn SatBackend> {
+    pub(super) fn incremental(self) -> Box<dyn SatSolver> {
         match self {
             #[cfg(feature = "batsat")]
-            Judge::Batsat => Backend::Batsat.create(),
+            Judge::Batsat => Box::new(Batsat::new()),
             #[cfg(feature = "varisat")]
-            Judge::Varisat => Backend::Varisat.create(),
+            Judge::Varisat => Box::new(Varisat::new(false)),
         }
     }
 
     /// A SAT solver without clauses.
-    pub(super) fn solver(self) -> Box<dyn SatBackend> {
+    pub(super) fn solver(self) -> Box<dyn SatSolver> {
         match self {
             #[cfg(feature = "batsat")]
-            Judge::Batsat => Backend::Batsat.create(),
+            Judge::Batsat => Box::new(Batsat::new()),
             #[cfg(feature = "varisat")]
-            Judge::Varisat => Backend::CheckedVarisat.create(),
+            Judge::Varisat => Box::new(Varisat::new(true)),
         }
     }
 

@@ -20,6 +20,7 @@ mod reduction;
 mod refutation;
 mod resolution;
 mod sequential;
+mod solver;
 mod strategy;
 mod vertex_game;
 

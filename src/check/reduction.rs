@@ -43,11 +43,11 @@
 use super::board_decided::BoardDecided;
 use super::gates::add_gates;
 use super::judge::Judge;
+use crate::check::solver::SatSolver;
 use crate::control::{Control, Poller, StopReason};
 use crate::formula::{ClauseArena, Game, GameMatrix, Lit, Player, Reduction, Rule, Var};
 use crate::problem::Problem;
 use crate::rules::Board;
-use crate::sat::SatBackend;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Elements of a set at most: its positions are played out.
@@ -274,7 +274,7 @@ impl Local {
 
 /// A SAT solver, and its literals for the elements of the larger game being TRUE.
 struct Clauses {
-    backend: Box<dyn SatBackend>,
+    backend: Box<dyn SatSolver>,
     colours: FxHashMap<Var, Lit>,
 }
 

@@ -5,13 +5,9 @@
 //! [`Backend`] names the implementations; one conformance suite (`tests/formulas/sat_conformance.rs`) holds all of them.
 
 pub mod activity;
-#[cfg(feature = "batsat")]
-mod batsat;
 #[cfg(feature = "cadical")]
 mod cadical;
 pub mod cdcl;
-#[cfg(feature = "varisat")]
-mod varisat;
 
 use crate::control::{Control, StopReason};
 use crate::formula::{Lit, Var};
@@ -120,16 +116,6 @@ pub enum Backend {
     /// [`cdcl::Cdcl`]: ours, made for refinement loops.
     #[default]
     Cdcl,
-    /// varisat, in a thread of its own.
-    #[cfg(feature = "varisat")]
-    Varisat,
-    /// varisat, checking its own proofs: for one question without assumptions, since version 0.2.2 rejects right answers
-    /// of longer dialogues. Not among [`Backend::ALL`].
-    #[cfg(feature = "varisat")]
-    CheckedVarisat,
-    /// batsat, a port of Minisat.
-    #[cfg(feature = "batsat")]
-    Batsat,
     /// CaDiCaL, in C++.
     #[cfg(feature = "cadical")]
     Cadical,
@@ -139,10 +125,6 @@ impl Backend {
     /// Every implementation in this build that can be asked again and again, the default first.
     pub const ALL: &'static [Backend] = &[
         Backend::Cdcl,
-        #[cfg(feature = "varisat")]
-        Backend::Varisat,
-        #[cfg(feature = "batsat")]
-        Backend::Batsat,
         #[cfg(feature = "cadical")]
         Backend::Cadical,
     ];
@@ -151,12 +133,6 @@ impl Backend {
     pub fn name(self) -> &'static str {
         match self {
             Backend::Cdcl => "cdcl",
-            #[cfg(feature = "varisat")]
-            Backend::Varisat => "varisat",
-            #[cfg(feature = "varisat")]
-            Backend::CheckedVarisat => "varisat-checked",
-            #[cfg(feature = "batsat")]
-            Backend::Batsat => "batsat",
             #[cfg(feature = "cadical")]
             Backend::Cadical => "cadical",
         }
@@ -171,7 +147,7 @@ impl Backend {
     pub fn create_with_proof(self) -> Box<dyn SatBackend> {
         match self {
             Backend::Cdcl => Box::new(cdcl::Cdcl::with_short_proof()),
-            #[cfg(any(feature = "varisat", feature = "batsat", feature = "cadical"))]
+            #[cfg(feature = "cadical")]
             other => other.create(),
         }
     }
@@ -180,12 +156,6 @@ impl Backend {
     pub fn create(self) -> Box<dyn SatBackend> {
         match self {
             Backend::Cdcl => Box::new(cdcl::Cdcl::new()),
-            #[cfg(feature = "varisat")]
-            Backend::Varisat => Box::new(varisat::Worker::new(false)),
-            #[cfg(feature = "varisat")]
-            Backend::CheckedVarisat => Box::new(varisat::Worker::new(true)),
-            #[cfg(feature = "batsat")]
-            Backend::Batsat => Box::new(batsat::Batsat::new()),
             #[cfg(feature = "cadical")]
             Backend::Cadical => Box::new(cadical::Cadical::new()),
         }

@@ -8,9 +8,9 @@
 use super::super::judge::Judge;
 use super::encoded::within;
 use super::network::Network;
+use crate::check::solver::SatSolver;
 use crate::control::{Control, Poller, StopReason};
 use crate::formula::{Advice, Lit, Var};
-use crate::sat::SatBackend;
 
 /// Conjunctions are flattened to so many signals at most, or not at all. Rules of one level are about open variables and best as they were
 /// found; those of many levels are about each other.
@@ -47,7 +47,7 @@ pub(super) fn is_valid(
 struct Cover<'a> {
     network: &'a Network,
     short: usize,
-    sat: Box<dyn SatBackend>,
+    sat: Box<dyn SatSolver>,
     /// The solver's variable of each node it knows.
     vars: Vec<Option<Var>>,
     /// By node: whether the solver knows what follows if it is false, and if it is true.

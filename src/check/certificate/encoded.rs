@@ -2,9 +2,9 @@
 
 use super::super::judge::Judge;
 use super::network::Network;
+use crate::check::solver::SatSolver;
 use crate::control::{Control, Poller, StopReason};
 use crate::formula::{Lit, Var};
-use crate::sat::SatBackend;
 
 /// A clause of signals that is not known to hold, after the last of them, so that those that rest on little can come first.
 pub(super) type Unsettled = (Lit, Vec<Lit>);
@@ -25,7 +25,7 @@ pub(super) fn within(
 /// A SAT solver that knows the part of the network that was asked about.
 pub(super) struct Encoded<'a> {
     network: &'a Network,
-    pub(super) sat: Box<dyn SatBackend>,
+    pub(super) sat: Box<dyn SatSolver>,
     /// The solver's variable of each node it knows.
     vars: Vec<Option<Var>>,
 }

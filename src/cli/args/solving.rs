@@ -4,6 +4,7 @@ use super::shared::{GameArgs, InputArgs, LimitArgs, OutputArgs, ReportArgs, pars
 use crate::cli::techniques::TechniqueArgs;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
+#[cfg(feature = "cadical")]
 use gamesat::options::Backend;
 use gamesat::options::Certificate;
 use gamesat::solve::{Options, Trace, Wanted, engines};
@@ -25,6 +26,7 @@ pub struct SearchArgs {
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
     /// SAT solver of the QBF engines, instead of their own
+    #[cfg(feature = "cadical")]
     #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(Backend::ALL.iter().map(|backend| backend.name())))]
     pub backend: Option<String>,
     /// Look for captured sets of up to this many elements
@@ -47,6 +49,7 @@ impl SearchArgs {
         options.seed = self.seed;
         options.threads = usize::from(self.threads);
         techniques.apply(&mut options);
+        #[cfg(feature = "cadical")]
         if let Some(backend) = self.backend.as_deref().and_then(Backend::from_name) {
             options.abstraction.backend = backend;
         }

@@ -1,15 +1,10 @@
-//! varisat as a backend.
+//! varisat, which can check a proof of each of its own steps.
 //!
-//! varisat can neither be interrupted nor limited, so the solver lives in a thread of its own: clauses are sent in
-//! batches with the next call, and whoever asked waits for the answer while looking at the control. If that says stop,
-//! the thread is **abandoned**: it finishes its call unheard (or ends with the process) and the backend answers nothing
-//! more. The price is a trip between threads per call, which refinement loops feel; see `benchmarks/README.md`.
-//!
-//! The failed assumptions that varisat 0.2.2 reports are sometimes too few (the conformance suite finds such a case
-//! within a few thousand random calls), and a core that is none would give a wrong verdict; so each is asked once more
-//! before it is believed.
+//! varisat can neither be interrupted nor limited, so the solver lives in a thread of its own: clauses are sent in batches
+//! with the next call, and the caller waits for the answer while looking at the control. If that says stop, the thread is
+//! **abandoned**: it finishes its call unheard (or ends with the process) and the solver answers nothing more.
 
-use super::{Capabilities, SatBackend};
+use super::SatSolver;
 use crate::control::{Control, StopReason};
 use crate::formula::{ClauseArena, Lit, Var};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -28,8 +23,7 @@ struct Request {
 enum Reply {
     /// Value of each variable.
     Satisfiable(Vec<bool>),
-    /// Failed assumptions.
-    Unsatisfiable(Vec<Lit>),
+    Unsatisfiable,
     /// It found a mistake of its own.
     Broken(String),
 }
@@ -37,32 +31,30 @@ enum Reply {
 /// How long to wait for an answer before looking at the control.
 const PATIENCE: Duration = Duration::from_millis(20);
 
-pub(super) struct Worker {
+pub(in crate::check) struct Varisat {
     requests: Sender<Request>,
     replies: Receiver<Reply>,
     /// What the thread was not told yet.
     pending: Request,
     vars: usize,
     model: Vec<bool>,
-    failed: Vec<Lit>,
     abandoned: bool,
 }
 
-impl Worker {
+impl Varisat {
     /// A solver that checks a proof of each of its steps, or trusts itself.
-    pub(super) fn new(checked: bool) -> Self {
+    pub(in crate::check) fn new(checked: bool) -> Self {
         let (requests, inbox) = channel();
         let (outbox, replies) = channel();
         thread::spawn(move || serve(&inbox, &outbox, checked));
         let pending = Request::default();
-        Worker { requests, replies, pending, vars: 0, model: Vec::new(), failed: Vec::new(), abandoned: false }
+        Varisat { requests, replies, pending, vars: 0, model: Vec::new(), abandoned: false }
     }
 }
 
-/// The thread: ends when the backend is dropped.
+/// The thread: ends when the solver is dropped.
 fn serve(inbox: &Receiver<Request>, outbox: &Sender<Reply>, checked: bool) {
     let theirs = |lit: &Lit| varisat::Lit::from_dimacs(lit.to_dimacs() as isize);
-    let ours = |lit: &varisat::Lit| Lit::from_dimacs(lit.to_dimacs() as i32);
     let mut solver = Solver::new();
     if checked {
         solver.enable_self_checking();
@@ -93,13 +85,8 @@ fn serve(inbox: &Receiver<Request>, outbox: &Sender<Reply>, checked: bool) {
                 }
             }
             Reply::Satisfiable(model)
-        } else if request.assumptions.is_empty() {
-            Reply::Unsatisfiable(Vec::new())
         } else {
-            let core = solver.failed_core().unwrap_or_default().to_vec();
-            solver.assume(&core);
-            let Ok(refuted) = solver.solve().map(|satisfiable| !satisfiable) else { return };
-            Reply::Unsatisfiable(if refuted { core.iter().map(ours).collect() } else { request.assumptions })
+            Reply::Unsatisfiable
         };
         if outbox.send(reply).is_err() {
             return;
@@ -107,11 +94,7 @@ fn serve(inbox: &Receiver<Request>, outbox: &Sender<Reply>, checked: bool) {
     }
 }
 
-impl SatBackend for Worker {
-    fn capabilities(&self) -> Capabilities {
-        Capabilities { conflict_limit: false, interrupt: false, phases: false, preferences: false }
-    }
-
+impl SatSolver for Varisat {
     fn new_var(&mut self) -> Var {
         self.vars += 1;
         Var::from_index(self.vars - 1)
@@ -121,31 +104,22 @@ impl SatBackend for Worker {
         self.pending.clauses.push(clause);
     }
 
-    fn solve_limited(
-        &mut self,
-        assumptions: &[Lit],
-        _: Option<u64>,
-        control: &Control,
-    ) -> Result<Option<bool>, StopReason> {
+    fn solve(&mut self, assumptions: &[Lit], control: &Control) -> Result<bool, StopReason> {
         if self.abandoned {
             return Err(control.stop_reason(0).unwrap_or(StopReason::Interrupted));
         }
         let mut request = std::mem::take(&mut self.pending);
         request.vars = self.vars;
         request.assumptions.extend_from_slice(assumptions);
-        self.failed.clear();
         let lost = || StopReason::Unsupported("the SAT solver's thread ended unexpectedly".to_owned());
         self.requests.send(request).map_err(|_| lost())?;
         loop {
             match self.replies.recv_timeout(PATIENCE) {
                 Ok(Reply::Satisfiable(model)) => {
                     self.model = model;
-                    return Ok(Some(true));
+                    return Ok(true);
                 }
-                Ok(Reply::Unsatisfiable(core)) => {
-                    self.failed = core;
-                    return Ok(Some(false));
-                }
+                Ok(Reply::Unsatisfiable) => return Ok(false),
                 Ok(Reply::Broken(what)) => {
                     self.abandoned = true;
                     return Err(StopReason::Contradiction(format!("varisat: {what}")));
@@ -163,9 +137,5 @@ impl SatBackend for Worker {
 
     fn value(&self, lit: Lit) -> bool {
         self.model.get(lit.var().index()).is_some_and(|&value| value == lit.is_positive())
-    }
-
-    fn failed(&self) -> &[Lit] {
-        &self.failed
     }
 }

@@ -1,7 +1,6 @@
-//! batsat, a port of Minisat, as a backend. It asks a callback now and then whether to stop; its conflict limit is that
-//! same callback, so it is kept only roughly.
+//! batsat, a port of Minisat. It asks a callback now and then whether to stop.
 
-use super::{Capabilities, SatBackend};
+use super::SatSolver;
 use crate::control::{Control, StopReason};
 use crate::formula::{Lit, Var};
 use batsat::{Callbacks, SolverInterface, lbool};
@@ -33,17 +32,16 @@ impl Callbacks for Asked {
     }
 }
 
-pub(super) struct Batsat {
+pub(in crate::check) struct Batsat {
     solver: batsat::Solver<Asked>,
-    failed: Vec<Lit>,
     theirs: Vec<batsat::Lit>,
 }
 
 impl Batsat {
-    pub(super) fn new() -> Self {
+    pub(in crate::check) fn new() -> Self {
         let asked = Asked { control: None, countdown: Cell::new(PERIOD), reason: Cell::new(None) };
         let solver = batsat::Solver::new(batsat::SolverOpts::default(), asked);
-        Batsat { solver, failed: Vec::new(), theirs: Vec::new() }
+        Batsat { solver, theirs: Vec::new() }
     }
 
     fn translate(&mut self, lits: &[Lit]) {
@@ -55,11 +53,7 @@ impl Batsat {
     }
 }
 
-impl SatBackend for Batsat {
-    fn capabilities(&self) -> Capabilities {
-        Capabilities { conflict_limit: false, interrupt: true, phases: false, preferences: false }
-    }
-
+impl SatSolver for Batsat {
     fn new_var(&mut self) -> Var {
         Var::from_index(self.solver.new_var_default().idx() as usize)
     }
@@ -69,25 +63,13 @@ impl SatBackend for Batsat {
         self.solver.add_clause_reuse(&mut self.theirs);
     }
 
-    fn solve_limited(
-        &mut self,
-        assumptions: &[Lit],
-        _: Option<u64>,
-        control: &Control,
-    ) -> Result<Option<bool>, StopReason> {
-        self.failed.clear();
+    fn solve(&mut self, assumptions: &[Lit], control: &Control) -> Result<bool, StopReason> {
         self.translate(assumptions);
         self.solver.cb_mut().control = Some(control.clone());
         self.solver.cb().countdown.set(PERIOD);
         let answer = self.solver.solve_limited(&self.theirs);
-        if answer == lbool::TRUE {
-            return Ok(Some(true));
-        }
-        if answer == lbool::FALSE {
-            let ours = |lit: &batsat::Lit| Var::from_index(lit.var().idx() as usize).lit(!lit.sign());
-            // Its core is the final conflict clause: the negations of the assumptions that failed.
-            self.failed.extend(self.solver.unsat_core().iter().map(ours));
-            return Ok(Some(false));
+        if answer == lbool::TRUE || answer == lbool::FALSE {
+            return Ok(answer == lbool::TRUE);
         }
         Err(self.solver.cb().reason.take().unwrap_or(StopReason::Interrupted))
     }
@@ -95,9 +77,5 @@ impl SatBackend for Batsat {
     fn value(&self, lit: Lit) -> bool {
         let var = self.solver.get_model().get(lit.var().index()).copied().unwrap_or(lbool::UNDEF);
         var == if lit.is_positive() { lbool::TRUE } else { lbool::FALSE }
-    }
-
-    fn failed(&self) -> &[Lit] {
-        &self.failed
     }
 }
