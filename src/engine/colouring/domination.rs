@@ -18,36 +18,25 @@ use crate::formula::Player;
 /// Dropped elements in the order in which they were dropped, each with those in whose favour it may have been.
 pub(super) struct Dropped<const W: usize> {
     list: Vec<(u16, Mask<W>)>,
-    /// Elements dropped because of a larger set, all of which is needed.
-    sets: Vec<(u16, Mask<W>)>,
 }
 
 /// Where a position's entries begin.
 #[derive(Clone, Copy)]
-pub(super) struct Mark {
-    list: usize,
-    sets: usize,
-}
+pub(super) struct Mark(usize);
 
 impl<const W: usize> Dropped<W> {
     pub(super) fn new() -> Self {
-        Dropped { list: Vec::new(), sets: Vec::new() }
+        Dropped { list: Vec::new() }
     }
 
     /// Where the next position's entries begin.
     pub(super) fn mark(&self) -> Mark {
-        Mark { list: self.list.len(), sets: self.sets.len() }
+        Mark(self.list.len())
     }
 
     /// Forgets the entries since a mark.
     pub(super) fn release(&mut self, mark: Mark) {
-        self.list.truncate(mark.list);
-        self.sets.truncate(mark.sets);
-    }
-
-    /// Notes an element that was dropped because of a set.
-    pub(super) fn note_set(&mut self, element: usize, set: Mask<W>) {
-        self.sets.push((element as u16, set));
+        self.list.truncate(mark.0);
     }
 
     /// Drops dominated elements of an isotone position; returns the others.
@@ -100,29 +89,18 @@ impl<const W: usize> Dropped<W> {
 
     /// How many elements were dropped since a mark.
     pub(super) fn since(&self, mark: Mark) -> usize {
-        self.list.len() - mark.list
+        self.list.len() - mark.0
     }
 
     /// Adds dominating elements to the trace of a lost position.
     pub(super) fn close(&self, mark: Mark, trace: &mut Mask<W>) {
-        loop {
-            let before = *trace;
-            // Reasons were dropped later than what they are a reason for, so one pass in order is enough for pairs.
-            for (element, better) in &self.list[mark.list..] {
-                if trace.contains(usize::from(*element))
-                    && !trace.intersects(better)
-                    && let Some(one) = better.lowest()
-                {
-                    trace.insert(one);
-                }
-            }
-            for (_, set) in &self.sets[mark.sets..] {
-                if trace.intersects(set) {
-                    *trace |= *set;
-                }
-            }
-            if *trace == before || self.sets.len() == mark.sets {
-                return;
+        // Reasons were dropped later than what they are a reason for, so one pass in order is enough.
+        for (element, better) in &self.list[mark.0..] {
+            if trace.contains(usize::from(*element))
+                && !trace.intersects(better)
+                && let Some(one) = better.lowest()
+            {
+                trace.insert(one);
             }
         }
     }

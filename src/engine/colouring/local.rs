@@ -67,14 +67,6 @@ impl Local {
         })
     }
 
-    /// Whether the captor wins after one element got a colour, with a dead element beside the others or not, and this
-    /// player to move.
-    pub(super) fn wins_after(&mut self, element: usize, colour: bool, star: bool, turn: Player) -> bool {
-        // Who moves in a position follows from how many elements are left, given who began: a new question, a new table.
-        self.values.fill(0);
-        self.wins(bit(element, colour), 1 << element, star, turn)
-    }
-
     /// Whether the captor wins. `hits` are the literals that are true, `coloured` the elements that have a colour.
     fn wins(&mut self, hits: u16, coloured: u16, star: bool, turn: Player) -> bool {
         let free = |e: usize| coloured >> e & 1 == 0;

@@ -7,7 +7,7 @@
 //! - [`position`], [`form`], [`frame`](crate::rows::frame), [`mask`]: rows as bit masks, changed in place, undone exactly; [`absorb`](crate::rows::absorb): rows
 //!   inside others;
 //! - [`reduce`]: [`units`], dead elements, [`capture`] and [`captured_sets`] ([`local`] games) to a fixpoint;
-//!   [`domination`] of moves, by larger sets in [`dominated_sets`];
+//!   [`domination`] of moves;
 //! - [`entry`]: the way into a position; [`pairing`] strategies, [`decompose`] and [`factors`], which end a search early;
 //! - [`alpha_beta`] or [`proof_number`]: the search; both keep traces and [`mustplay`], and share [`search`], [`order`] and
 //!   what stays between questions, [`knowledge`]: [`history`], [`table`], [`symmetry`];
@@ -22,7 +22,6 @@ mod circuit_search;
 mod companions;
 mod crew;
 mod decompose;
-mod dominated_sets;
 mod domination;
 mod entry;
 mod factors;
@@ -32,7 +31,6 @@ mod knowledge;
 mod local;
 mod moves;
 mod mustplay;
-mod narrow;
 mod order;
 mod pairing;
 pub mod position;

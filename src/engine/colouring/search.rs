@@ -6,7 +6,6 @@ use super::crew::Crew;
 use super::domination::Dropped;
 use super::factors::Factors;
 use super::knowledge::Knowledge;
-use super::local::Local;
 use super::mask::Mask;
 use super::order::Weights;
 use super::pairing::Pairing;
@@ -32,7 +31,6 @@ pub(super) struct Search<'a, const W: usize> {
     poller: Poller<'a>,
     pub(super) companions: Companions<W>,
     sets: CapturedSets,
-    pub(super) local: Local,
     pub(super) weights: Weights,
     pub(super) dropped: Dropped<W>,
     pairing: Pairing<W>,
@@ -62,7 +60,6 @@ impl<'a, const W: usize> Search<'a, W> {
             poller: control.poller(),
             companions: Companions::new(Mask::<W>::BITS),
             sets: CapturedSets::new(),
-            local: Local::new(),
             weights: Weights::new(Mask::<W>::BITS),
             dropped: Dropped::new(),
             pairing: Pairing::new(),
@@ -131,7 +128,7 @@ impl<'a, const W: usize> Search<'a, W> {
             self.dropped.drop_general(self.position)
         };
         self.counters.dominated += self.dropped.since(before) as u64;
-        if self.options.dominated_sets { self.drop_by_sets(occurrence, kept) } else { kept }
+        kept
     }
 
     /// Solves a position that falls into independent parts, all of which `player` has to win.

@@ -4,7 +4,6 @@
 
 use super::circuit_search::CircuitSearch;
 use super::knowledge::Knowledge;
-use super::narrow::narrow_win;
 use super::position::{Move, Position};
 use super::prepare::Prepared;
 use super::shrink::shrink_trace;
@@ -130,14 +129,7 @@ impl Session {
     /// # Errors
     /// The reason why there is no answer.
     pub fn solve(&mut self, question: Question, control: &Control) -> Result<Answer, StopReason> {
-        let narrow = match self.options.narrow && !question.all_moves && !question.strategy {
-            true => narrow_win(&self.game, control)?,
-            false => None,
-        };
-        let mut answer = match narrow {
-            Some(answer) => answer,
-            None => self.kept.answer(&self.game, question, &self.options, control)?,
-        };
+        let mut answer = self.kept.answer(&self.game, question, &self.options, control)?;
         if question.shrink_trace {
             // Out of time for that is no reason to forget the winner.
             answer.unshrunk = shrink_trace(&self.game, &mut answer, &self.options, control).err();

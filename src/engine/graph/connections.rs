@@ -113,8 +113,6 @@ pub(super) struct Connections<const W: usize> {
     next_full: usize,
     pairs_to_try: Vec<(u16, u16)>,
     next_pair: usize,
-    /// Whether AND joins over terminals too.
-    terminal_joins: bool,
     /// The most connections of one build.
     most_added: u64,
     buffer: Vec<Mask<W>>,
@@ -177,7 +175,7 @@ fn drop_above<const W: usize>(carriers: &mut [Mask<W>], old: &mut u8, least: Mas
 }
 
 impl<const W: usize> Connections<W> {
-    pub(super) fn new(cells: usize, terminals: usize, terminal_joins: bool) -> Self {
+    pub(super) fn new(cells: usize, terminals: usize) -> Self {
         Connections {
             cells,
             terminals,
@@ -198,7 +196,6 @@ impl<const W: usize> Connections<W> {
             next_full: 0,
             pairs_to_try: Vec::new(),
             next_pair: 0,
-            terminal_joins: terminal_joins && terminals == 2,
             most_added: MOST_ADDED,
             buffer: Vec::new(),
             added: [0; 2],
@@ -470,7 +467,7 @@ impl<const W: usize> Connections<W> {
 
     /// AND: joins `x` over `z` with everything `z` is connected to.
     fn join(&mut self, x: usize, z: usize, carrier: Mask<W>) {
-        if z >= self.cells && !self.terminal_joins {
+        if z >= self.cells {
             return;
         }
         let stone = self.is_stone(z);
@@ -678,7 +675,7 @@ mod tests {
                 continue;
             }
             for player in 0..board.networks.len() {
-                let mut connections = Connections::new(board.cells, board.terminals, number % 2 == 0);
+                let mut connections = Connections::new(board.cells, board.terminals);
                 if number % 5 == 0 {
                     connections.most_added = 1 + random.below(60) as u64;
                 }
@@ -735,7 +732,7 @@ mod tests {
             }
             let mut judge = position.judge();
             for player in 0..board.networks.len() {
-                let mut connections = Connections::new(board.cells, board.terminals, number % 2 == 0);
+                let mut connections = Connections::new(board.cells, board.terminals);
                 state.captured_by(player, state.empty, &mut connections.captured[..board.cells]);
                 connections.build(&board, &state, player, Until::Full);
                 let goals = connections.goals();

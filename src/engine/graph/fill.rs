@@ -11,22 +11,12 @@
 //!   player on `a` makes `b` worthless, and a stone on `a` is worth at least as much to the other one, since it spoils
 //!   that.
 //!
-//! - Larger captured sets are found by [local games](super::captured_sets), more dead cells [behind cliques](super::cutsets) and
-//!   [off all induced paths](super::induced).
-//!
-//! Everything but the last two is local: only cells whose neighbourhood has changed are looked at again.
+//! Everything is local: only cells whose neighbourhood has changed are looked at again.
 
 use super::board::{Board, CUT, SHORT};
-use super::captured_sets::captured_set;
-use super::cutsets::behind_cliques;
-use super::induced::off_induced_paths;
 use super::reduced::Reduced;
 use crate::options::GraphOptions;
 use crate::rows::mask::Mask;
-
-/// Empty cells up to which induced paths are listed, and how many steps that may take.
-const FEW_CELLS: usize = 16;
-const MOST_STEPS: usize = 2_000;
 
 /// A position with its reduced graphs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -118,14 +108,7 @@ impl<const W: usize> State<W> {
             if options.captured_pairs || options.killed_cells {
                 self.refresh_kills(&mut stale);
             }
-            // What was refreshed and not filled may be part of another captured set.
-            if options.captured_pairs && self.fill_captured(stale) || options.captured_sets && self.fill_sets(stale) {
-                continue;
-            }
-            stale = [Mask::default(); 2];
-            if !(options.clique_cutsets && self.fill_off(behind_cliques)
-                || options.induced_paths && self.empty.len() <= FEW_CELLS && self.fill_off(off_few_paths))
-            {
+            if !(options.captured_pairs && self.fill_captured(stale)) {
                 return;
             }
         }
@@ -198,32 +181,6 @@ impl<const W: usize> State<W> {
         false
     }
 
-    /// Fills one captured set of three or four cells of which one is fresh.
-    fn fill_sets(&mut self, fresh: [Mask<W>; 2]) -> bool {
-        for (owner, fresh) in fresh.into_iter().enumerate().take(self.graphs.len()) {
-            for cell in (fresh & self.empty).iter() {
-                if let Some(set) = captured_set(&self.graphs[owner], cell) {
-                    self.captured[1 - owner] |= set;
-                    set.iter().for_each(|cell| self.play(cell, 1 - owner));
-                    return true;
-                }
-            }
-        }
-        false
-    }
-
-    /// Fills the cells that are dead by a look at a whole graph, all those of one graph.
-    fn fill_off(&mut self, dead: fn(&Reduced<W>, Mask<W>) -> Mask<W>) -> bool {
-        for owner in 0..self.graphs.len() {
-            let cells = dead(&self.graphs[owner], self.empty);
-            if !cells.is_empty() {
-                cells.iter().for_each(|cell| self.play(cell, 1 - owner));
-                return true;
-            }
-        }
-        false
-    }
-
     /// Which cells a player has captured once one of these cells is taken; pairs only, and none without the opponent's
     /// graph.
     pub(super) fn captured_by(&self, player: usize, cells: Mask<W>, sets: &mut [Mask<W>]) {
@@ -279,30 +236,17 @@ impl<const W: usize> State<W> {
     }
 }
 
-fn off_few_paths<const W: usize>(graph: &Reduced<W>, empty: Mask<W>) -> Mask<W> {
-    off_induced_paths(graph, empty, MOST_STEPS).unwrap_or_default()
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::cases::{Random, position};
+    use super::super::induced::off_induced_paths;
     use super::*;
 
     /// Every rule of fill alone, and all of them: who wins does not change, whoever is to move; and the two graphs stay each
     /// other's dual, so on every full board exactly one player has joined its terminals.
     #[test]
     fn fill_changes_no_winner() {
-        let rules = [
-            "",
-            "dead_cells",
-            "captured_pairs",
-            "killed_cells",
-            "dead_cells captured_pairs",
-            "captured_sets",
-            "clique_cutsets",
-            "induced_paths",
-            "dead_cells captured_pairs captured_sets clique_cutsets induced_paths",
-        ];
+        let rules = ["", "dead_cells", "captured_pairs", "killed_cells", "dead_cells captured_pairs"];
         let mut random = Random(3);
         let (mut filled, mut decided) = (0, 0);
         for number in 0..2700 {
@@ -331,6 +275,25 @@ mod tests {
             }
         }
         assert!(filled > 100 && decided > 100, "{filled} {decided}");
+    }
+
+    /// What counts as dead because its neighbours form a clique lies on no induced path between the terminals.
+    #[test]
+    fn dead_cells_lie_on_no_induced_path() {
+        let mut random = Random(5);
+        let mut dead = 0;
+        for number in 0..1200 {
+            let board = position(&mut random, number, 10).board(number % 4 != 3);
+            let state = State::new(&board);
+            for graph in state.graphs.iter().filter(|graph| graph.terminals() == 2 && !graph.joined) {
+                let off = off_induced_paths(graph, state.empty);
+                for cell in state.empty.iter().filter(|&cell| graph.is_simplicial(cell, Mask::default())) {
+                    assert!(off.contains(cell), "{cell} of {graph:?}");
+                    dead += 1;
+                }
+            }
+        }
+        assert!(dead > 100, "{dead}");
     }
 
     /// A player who wins can do so without the cells that others kill, as long as those are kept; and what a move captures

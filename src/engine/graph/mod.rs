@@ -8,14 +8,13 @@
 
 mod autotree;
 mod board;
-mod captured_sets;
 #[cfg(test)]
 mod cases;
 mod connections;
 mod cut_stones;
-mod cutsets;
 mod derivations;
 mod fill;
+#[cfg(test)]
 mod induced;
 mod lehman;
 mod mirror;
@@ -35,7 +34,6 @@ mod symmetry;
 mod table;
 mod theorem;
 mod threads;
-mod trace_parts;
 
 pub use lehman::{EdgeGame, Solution, solve_edge_game};
 pub use news::{Fact, News, Told};

@@ -83,12 +83,6 @@ impl<const W: usize> Reduced<W> {
         changed
     }
 
-    /// Whether these are the bits of all terminals.
-    #[inline]
-    pub(super) fn is_whole(&self, touched: u8) -> bool {
-        touched == self.all
-    }
-
     /// Whether a path may end as soon as it has reached a cell that touches so many terminals: the owner's chains there are
     /// part of a terminal.
     #[inline]

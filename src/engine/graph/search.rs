@@ -7,7 +7,7 @@
 //! 2. *Settle* what is known of the children: a won one wins; a lost one is struck off, and every move outside its trace
 //!    with it.
 //! 3. *Add up* the proof numbers, looking for a win among the first few moves only, more of them as earlier ones fail.
-//! 4. *Ascend* if it is solved (the trace of a refuted move may say more when it is taken apart, see `trace_parts`) or not the
+//! 4. *Ascend* if it is solved or not the
 //!    most promising any more, else *descend* into the best child.
 //!
 //! A mover's own connections are not built: the position before had the same ones as the opponent's and found no way to
@@ -59,8 +59,6 @@ pub(super) struct Outcome<const W: usize> {
 pub(super) struct Frame<const W: usize> {
     pub(super) place: Place,
     turn: usize,
-    /// The move that led here.
-    cell: usize,
     /// Its node, once it is expanded.
     node: Option<Box<Node<W>>>,
     phi_limit: u32,
@@ -101,8 +99,6 @@ pub(super) struct Search<const W: usize> {
     circuit: Currents,
     /// A symmetry of the board.
     mirror: Option<Mirror>,
-    /// Another search for small questions on the way.
-    pub(super) helper: Option<Box<Search<W>>>,
     /// What the mover captures with each cell.
     mover_captures: Vec<Mask<W>>,
     pub(super) states: Vec<State<W>>,
@@ -131,10 +127,9 @@ impl<const W: usize> Search<W> {
         Search {
             table: Arc::new(Table::new(options.graph_table, options.graph_threads > 1)),
             crew: Vec::new(),
-            connections: Connections::new(board.cells, board.terminals, options.terminal_joins),
+            connections: Connections::new(board.cells, board.terminals),
             circuit: Currents::default(),
             mirror: options.symmetric_positions.then(|| Mirror::new(&board)).flatten(),
-            helper: None,
             mover_captures: vec![Mask::default(); board.cells],
             states: Vec::new(),
             child: State::default(),
@@ -244,8 +239,8 @@ impl<const W: usize> Search<W> {
 
     /// The root of a search.
     pub(super) fn first_frame(&self, place: Place, turn: usize) -> Frame<W> {
-        let (since, cell) = (self.tally.expansions, usize::MAX);
-        Frame { place, turn, cell, node: self.take(place), phi_limit: INFINITE, delta_limit: INFINITE, since }
+        let since = self.tally.expansions;
+        Frame { place, turn, node: self.take(place), phi_limit: INFINITE, delta_limit: INFINITE, since }
     }
 
     /// How a position on the way stands.
@@ -355,17 +350,8 @@ impl<const W: usize> Search<W> {
                     let work = before.saturating_add((self.tally.expansions - frame.since) as u32);
                     let trace = self.seen(frame.place, outcome.trace);
                     self.table.solve(frame.place.key, outcome.winner, trace, work);
-                    let Some(above) = frames.last_mut() else { return Ok(outcome) };
-                    if self.options.trace_parts && outcome.winner != above.turn {
-                        let trace = outcome.trace | self.states[depth].captured[outcome.winner];
-                        let state = std::mem::take(&mut self.states[depth - 1]);
-                        let whole = above.node.as_ref().is_some_and(|node| node.part.is_empty());
-                        let lost = whole.then(|| self.lost_by_parts(&state, above.turn, frame.cell, trace, control));
-                        self.states[depth - 1] = state;
-                        if let (Some(trace), Some(node)) = (lost.flatten(), above.node.as_mut()) {
-                            node.edges.clear();
-                            node.trace |= trace;
-                        }
+                    if frames.is_empty() {
+                        return Ok(outcome);
                     }
                 }
                 Look::Exceeded => {
@@ -396,7 +382,7 @@ impl<const W: usize> Search<W> {
                     let place = edge.place;
                     let node = self.take(place);
                     let since = self.tally.expansions;
-                    frames.push(Frame { place, turn: 1 - turn, cell, node, phi_limit, delta_limit, since });
+                    frames.push(Frame { place, turn: 1 - turn, node, phi_limit, delta_limit, since });
                 }
             }
         }
