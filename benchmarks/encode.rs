@@ -8,9 +8,9 @@ use gamesat::control::{Control, peak_memory};
 use gamesat::encode::{Encoding, Form, winning_sets};
 use gamesat::format::{Format, write};
 use gamesat::graph::Graph;
-use gamesat::internals::encode::{DEFAULT_LITERALS, board_game, board_qbf, clausify};
-use gamesat::internals::graph_engine as shannon;
 use gamesat::rules::{Board, Grid, Hex, Side};
+use gamesat_encode::steps::{DEFAULT_LITERALS, board_game, board_qbf, clausify};
+use gamesat_games::graph as shannon;
 use std::fs::File;
 use std::hint::black_box;
 

@@ -10,7 +10,6 @@
 use gamesat::Problem;
 use gamesat::control::{Control, peak_memory};
 use gamesat::format::{ReadOptions, read};
-use gamesat::internals::sequential::Session;
 use gamesat::options::SequentialOptions;
 use gamesat::play::players::{Setting, find, run};
 use gamesat::rules::sequential::connect::Stones;
@@ -18,6 +17,7 @@ use gamesat::rules::sequential::minichess::Pieces;
 use gamesat::rules::sequential::strings::Strings;
 use gamesat::rules::sequential::{Connect, Dots, Rules, Sequential};
 use gamesat::solve::Solver;
+use gamesat_games::sequential::Session;
 use std::time::{Duration, Instant};
 
 /// Processor time of this thread where the system tells it to the nanosecond, and wall-clock time elsewhere.

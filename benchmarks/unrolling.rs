@@ -4,7 +4,6 @@
 //! block), can it be zero after k steps? Each step adds its variables and clauses to one solver, opens a level for the question,
 //! asks, and closes it again. At the end the last question is asked once of a solver that knows nothing.
 
-use gamesat::Problem;
 use gamesat::formula::{Lit, Quantifier, Var};
 use gamesat::solve::{Solver, Verdict};
 use std::time::{Duration, Instant};
@@ -55,7 +54,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut numbers = std::env::args().skip(1).map(|word| word.parse::<usize>());
     let steps = numbers.next().transpose()?.unwrap_or(200);
     let counter = Counter { bits: numbers.next().transpose()?.unwrap_or(4) };
-    let mut solver = Solver::new("p cnf 0 0\n".parse::<Problem>()?).with_memory();
+    let mut solver = Solver::new(gamesat::parse("p cnf 0 0\n")?).with_memory();
     let start: Vec<Var> = (0..counter.bits).map(|bit| counter.value(0, bit)).collect();
     solver.add_block(Quantifier::Forall, &start)?;
     let (mut first, mut kept, mut longest) = (None, 0, Duration::ZERO);

@@ -4,10 +4,10 @@
 //! Positions are filed by the least of their images under the symmetries of the board that leave each side its stones. Moves
 //! that are looked up come back through the same symmetry.
 
-use crate::control::{Control, StopReason};
-use crate::problem::Problem;
-use crate::rules::{Board, Side};
 use crate::solve::{Options, Question, Refusal, Trace, Verdict, Wanted, ask};
+use gamesat_core::control::{Control, StopReason};
+use gamesat_core::problem::Problem;
+use gamesat_core::rules::{Board, Side};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::time::Duration;
 
@@ -254,7 +254,7 @@ mod tests {
     use super::*;
 
     fn board(text: &str) -> Board {
-        match text.parse() {
+        match gamesat_format::parse(text) {
             Ok(Problem::Board(board)) => board,
             _ => panic!("{text}"),
         }

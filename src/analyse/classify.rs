@@ -1,13 +1,13 @@
 //! The class of a game: who wins whoever starts, without and with a dead element beside it, and by which forms.
 
 use super::factor::{Found, canonical_form};
-use crate::control::{Control, StopReason};
-use crate::encode::{Rows, Target, lower};
-use crate::formula::{Colouring, Game, Lit, Player, Rule, Var};
-use crate::problem::Problem;
-use crate::rules::Board;
 use crate::solve::{Options, Question, Wanted, ask};
-use crate::theory::canonical::{CanonicalForm, Outcome, coloured};
+use gamesat_core::control::{Control, StopReason};
+use gamesat_core::formula::{Colouring, Game, Lit, Player, Rule, Var};
+use gamesat_core::problem::Problem;
+use gamesat_core::rules::Board;
+use gamesat_encode::{Rows, Target, lower};
+use gamesat_games::theory::canonical::{CanonicalForm, Outcome, coloured};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What a game is.
@@ -45,7 +45,7 @@ pub fn classify(problem: &Problem, options: &Options, control: &Control) -> Resu
             return Err(unsupported("a race or a game of bounded length has no class: it ends with the first goal"));
         }
         Problem::Board(board) => {
-            let few = board.free().count() <= crate::theory::canonical::MOST_ELEMENTS;
+            let few = board.free().count() <= gamesat_games::theory::canonical::MOST_ELEMENTS;
             few.then(|| rows_of(problem, control)).transpose()?
         }
         Problem::Colouring(game) => return classify_colouring(game, options, control),
@@ -112,7 +112,7 @@ fn classify_colouring(game: &Colouring, options: &Options, control: &Control) ->
 /// the form is none of the sixteen.
 fn coloured_form(game: &Colouring, control: &Control) -> Result<Option<CanonicalForm>, StopReason> {
     let played: FxHashMap<Var, usize> = game.played().iter().map(|&a| (game.element(a), game.colour(a))).collect();
-    if game.uncoloured() > crate::theory::canonical::MOST_ELEMENTS {
+    if game.uncoloured() > gamesat_games::theory::canonical::MOST_ELEMENTS {
         return Ok(None);
     }
     let free: Vec<Var> = game.free().collect();
@@ -136,7 +136,7 @@ fn unsupported(why: &str) -> StopReason {
 /// The board as a game.
 pub(super) fn rows_of(problem: &Problem, control: &Control) -> Result<Game, StopReason> {
     let lowered = lower(problem, Target::Rows(Rows::default()), control).map_err(|error| match error {
-        crate::encode::EncodeError::Stopped(reason) => reason,
+        gamesat_encode::EncodeError::Stopped(reason) => reason,
         error => StopReason::Unsupported(error.to_string()),
     })?;
     match lowered.problem {
@@ -181,10 +181,10 @@ fn game_outcome(game: &Game, stars: usize, options: &Options, control: &Control)
 /// The form after each move that some player may make.
 fn moves(game: &Game, control: &Control) -> Result<Vec<(Lit, Found)>, StopReason> {
     let mut occurring: FxHashSet<Var> = match game.matrix() {
-        crate::formula::GameMatrix::Cnf(rows) | crate::formula::GameMatrix::Dnf(rows) => {
+        gamesat_core::formula::GameMatrix::Cnf(rows) | gamesat_core::formula::GameMatrix::Dnf(rows) => {
             rows.lits().iter().map(|lit| lit.var()).collect()
         }
-        crate::formula::GameMatrix::Circuit(circuit) => (0..circuit.inputs()).map(Var::from_index).collect(),
+        gamesat_core::formula::GameMatrix::Circuit(circuit) => (0..circuit.inputs()).map(Var::from_index).collect(),
     };
     game.played().iter().for_each(|lit| {
         occurring.remove(&lit.var());

@@ -3,7 +3,7 @@
 //! Elements with the same name are the same element; those without a name are elements of their own. Elements outside a
 //! game's formula count in the composition too.
 
-use crate::formula::{CircuitBuilder, ClauseArena, Game, GameMatrix, GateKind, Lit, Var};
+use gamesat_core::formula::{CircuitBuilder, ClauseArena, Game, GameMatrix, GateKind, Lit, Var};
 use rustc_hash::FxHashMap;
 
 /// How games are combined.
@@ -153,8 +153,8 @@ fn majority(builder: &mut CircuitBuilder, outputs: &[Lit]) -> Option<Lit> {
 mod tests {
     use super::*;
     use crate::analyse::canonical_form;
-    use crate::control::Control;
-    use crate::formula::Rule;
+    use gamesat_core::control::Control;
+    use gamesat_core::formula::Rule;
 
     fn game(rows: &[&[i32]], names: &[&str]) -> Game {
         let rows: ClauseArena =

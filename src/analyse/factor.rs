@@ -4,10 +4,10 @@
 //! is the product of theirs; if the terms do, it is a disjunction. Prime forms show every such split. A group with too many
 //! elements is split again by its other form. Elements on which nothing depends are stars.
 
-use crate::control::{Control, StopReason};
-use crate::formula::{ClauseArena, Game, GameMatrix, Lit, Var};
-use crate::rows::normal;
-use crate::theory::canonical::{CanonicalForm, MOST_ELEMENTS, Tabulated};
+use gamesat_core::control::{Control, StopReason};
+use gamesat_core::formula::{ClauseArena, Game, GameMatrix, Lit, Var};
+use gamesat_games::theory::canonical::{CanonicalForm, MOST_ELEMENTS, Tabulated};
+use gamesat_rows::normal;
 use rustc_hash::FxHashMap;
 
 /// Rows up to which prime forms are computed.

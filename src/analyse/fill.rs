@@ -10,9 +10,9 @@
 //!   is not so: isotone, or Q makes the last move.
 
 use super::local::{Local, LocalResult, punctuated};
-use crate::control::{Control, Poller, StopReason};
-use crate::formula::{ClauseArena, Game, Lit, Player, Rule, Var};
-use crate::rows::normal;
+use gamesat_core::control::{Control, Poller, StopReason};
+use gamesat_core::formula::{ClauseArena, Game, Lit, Player, Rule, Var};
+use gamesat_rows::normal;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt;
 

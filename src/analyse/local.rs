@@ -9,7 +9,7 @@
 //! S is *captured* by a player who wins moving second, S padded with a dead element to an even number, and *dominated* by
 //! one who wins moving first, padded to an odd number. Both tests are exact for prime forms, and sound for others.
 
-use crate::formula::{ClauseArena, Lit, Player, Rule, Var};
+use gamesat_core::formula::{ClauseArena, Lit, Player, Rule, Var};
 use std::fmt;
 
 /// Elements of a set at most: 3^8 positions.
@@ -189,8 +189,8 @@ impl Local {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::control::Control;
-    use crate::rows::normal;
+    use gamesat_core::control::Control;
+    use gamesat_rows::normal;
 
     fn rows(list: &[&[i32]]) -> ClauseArena {
         list.iter().map(|row| row.iter().map(|&n| Lit::from_dimacs(n)).collect::<Vec<_>>()).collect()

@@ -2,7 +2,7 @@
 //!
 //! - [`book`]: positions of a board near its beginning, solved once and looked up later;
 //! - [`strong`]: who wins every position of a small game, as a table of bits;
-//! - [`classify`]: who wins whoever starts, with and without a dead element, and the [canonical form](crate::theory::canonical);
+//! - [`classify`]: who wins whoever starts, with and without a dead element, and the [canonical form](gamesat_games::theory::canonical);
 //! - [`compose`]: games made of games;
 //! - [`factor`]: the parts that a game falls into, and the form of the whole from theirs;
 //! - [`local`]: one set of elements, its optimal colourings and its local game;

@@ -4,7 +4,7 @@
 //! Found greedily: a row with two usable literals left is a pair of necessity; otherwise the shortest row gives the pair
 //! that serves most rows.
 
-use crate::formula::{ClauseArena, Lit, Player, Rule};
+use gamesat_core::formula::{ClauseArena, Lit, Player, Rule};
 
 /// Rows beyond which none is looked for.
 const ROWS: usize = 2000;

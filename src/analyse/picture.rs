@@ -6,8 +6,8 @@
 
 use super::words::{Speech, reasons};
 use super::{Analysis, Sign};
-use crate::formula::{Player, Var};
-use crate::rules::{Board, Goal, Side};
+use gamesat_core::formula::{Player, Var};
+use gamesat_core::rules::{Board, Goal, Side};
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_3, FRAC_PI_6, TAU};
 use std::fmt::Write;
 

@@ -5,14 +5,14 @@ use super::factor::{Found, canonical_form, components};
 use super::fill::{Dominated, Fill, Forms, Losing, Sign, fill, inferior};
 use super::local::{LocalResult, MOST, punctuated};
 use super::pairing::pairing;
-use crate::control::{Control, StopReason};
-use crate::formula::{ClauseArena, Game, Lit, Player, Rule, Var};
-use crate::problem::Problem;
-use crate::rows::normal;
-use crate::rules::{Board, Side as BoardSide};
 use crate::solve::{Options, Question, Trace, Wanted, ask};
-use crate::theory::canonical::Outcome;
-use crate::theory::evaluate::resistance::network;
+use gamesat_core::control::{Control, StopReason};
+use gamesat_core::formula::{ClauseArena, Game, Lit, Player, Rule, Var};
+use gamesat_core::problem::Problem;
+use gamesat_core::rules::{Board, Side as BoardSide};
+use gamesat_games::theory::canonical::Outcome;
+use gamesat_games::theory::evaluate::resistance::network;
+use gamesat_rows::normal;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What to look at.

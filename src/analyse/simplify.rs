@@ -7,9 +7,9 @@
 //! has captured; what it sees to there goes along, for the judge (`check::reduction`). Forced moves are not made: they would change the turn.
 
 use super::fill::{Fill, Forms, fill};
-use crate::control::{Control, StopReason};
-use crate::formula::{ClauseArena, Game, GameMatrix, Lit, Promise, Reduction, Var};
-use crate::rows::normal;
+use gamesat_core::control::{Control, StopReason};
+use gamesat_core::formula::{ClauseArena, Game, GameMatrix, Lit, Promise, Reduction, Var};
+use gamesat_rows::normal;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A smaller game, and what was done.

@@ -5,9 +5,9 @@
 //! that identifies the formula, and then the bits: MAX wins with MAX to move, and with MIN to move.
 
 use super::classify::rows_of;
-use crate::control::{Control, StopReason};
-use crate::formula::{Circuit, Game, GameMatrix, Lit, Player, Rule, Var};
-use crate::problem::Problem;
+use gamesat_core::control::{Control, StopReason};
+use gamesat_core::formula::{Circuit, Game, GameMatrix, Lit, Player, Rule, Var};
+use gamesat_core::problem::Problem;
 use rustc_hash::FxHashMap;
 
 /// Elements at most: 3^16 positions are 43 million, in 11 megabytes.
@@ -243,7 +243,7 @@ fn mark(values: &[bool]) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::check::evaluate_game;
+    use gamesat_check::evaluate_game;
 
     #[test]
     fn every_position_is_what_minimax_says() {
@@ -254,7 +254,7 @@ mod tests {
             ("!x | y & !z", Rule::Own),
             ("(a & b) | (c & !d)", Rule::Any),
         ] {
-            let Ok(Problem::Game(mut game)) = text.parse() else { panic!("{text}") };
+            let Ok(Problem::Game(mut game)) = gamesat_format::parse(text) else { panic!("{text}") };
             game.rule = rule;
             let strong = Strong::new(&Problem::Game(game.clone()), &control).unwrap();
             let strong = Strong::from_bytes(&strong.to_bytes()).unwrap();
@@ -277,7 +277,7 @@ mod tests {
                     assert_eq!(elements(&moves), elements(&expected.winning_moves), "{text} {after:?}");
                 }
             }
-            let other: Problem = "(a | b) & (c | d) & e".parse().unwrap();
+            let other = gamesat_format::parse("(a | b) & (c | d) & e").unwrap();
             assert_eq!(strong.find(&other, &control).unwrap(), None);
         }
     }
@@ -285,12 +285,12 @@ mod tests {
     #[test]
     fn what_is_no_table_is_refused() {
         let control = Control::default();
-        let bytes = Strong::new(&"a & b".parse().unwrap(), &control).unwrap().to_bytes();
+        let bytes = Strong::new(&gamesat_format::parse("a & b").unwrap(), &control).unwrap().to_bytes();
         assert!(Strong::is_table(&bytes));
         for wrong in [&bytes[..bytes.len() - 1], b"p bits any 0 1\n", b"p bits", b"", b"p bits any x 1 2\n..."] {
             assert_eq!(Strong::from_bytes(wrong).unwrap_err(), StrongError::NotATable);
         }
-        let large: Problem = "hex 5".parse().unwrap();
+        let large = gamesat_format::parse("hex 5").unwrap();
         assert_eq!(Strong::new(&large, &control).unwrap_err(), StrongError::TooMany(25));
     }
 }

@@ -1,7 +1,7 @@
 //! Reasons in words, for every way to show an analysis.
 
 use super::{Analysis, Sign};
-use crate::formula::{Lit, Names, Player, Var};
+use gamesat_core::formula::{Lit, Names, Player, Var};
 
 /// How moves and elements are spoken of.
 pub struct Speech<'a> {

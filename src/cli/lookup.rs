@@ -71,7 +71,7 @@ pub fn look_up(path: &Path, problem: &Problem, args: &SolveArgs, control: &Contr
 /// The board that a book begins with: its comment lines before the first position.
 fn root(text: &str) -> Option<Board> {
     let lines = text.lines().take_while(|line| !line.starts_with("b ")).filter_map(|line| line.strip_prefix("c "));
-    match (lines.collect::<Vec<_>>().join("\n") + "\n").parse() {
+    match gamesat::parse(&(lines.collect::<Vec<_>>().join("\n") + "\n")) {
         Ok(Problem::Board(board)) => Some(board),
         _ => None,
     }

@@ -8,8 +8,8 @@ use gamesat::Problem;
 use gamesat::analyse::simplify_game;
 use gamesat::encode::{Plies, Rows, Target, lower};
 use gamesat::format::{self, Format};
-use gamesat::internals::qbf::simplify::{Simplified, simplify};
 use gamesat::solve::{Control, Options, Verdict};
+use gamesat_qbf::simplify::{Simplified, simplify};
 use std::io::Write;
 
 /// Runs the command.

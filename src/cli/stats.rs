@@ -6,9 +6,9 @@ use super::{command, input};
 use gamesat::Problem;
 use gamesat::encode::{EncodeError, Form, Rows, Target, lower};
 use gamesat::formula::{GameMatrix, Names, Player};
-use gamesat::internals::rows::normal;
 use gamesat::solve::{Control, Solver};
 use gamesat::theory::evaluate::{RowStatistics, row_statistics};
+use gamesat_rows::normal;
 use serde_json::{Value, json};
 use std::fmt::Write;
 

@@ -6,10 +6,10 @@
 
 use super::guess::guess;
 use super::{PlayError, Round};
-use crate::control::{Interrupt, Limits};
-use crate::formula::{Lit, Player};
-use crate::problem::Problem;
 use crate::solve::{Answer, Options, Solver, SolverError, StopReason, Verdict, Wanted};
+use gamesat_core::control::{Interrupt, Limits};
+use gamesat_core::formula::{Lit, Player};
+use gamesat_core::problem::Problem;
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};

@@ -5,10 +5,10 @@
 //! of two networks say how things stand, in which every connection is a wire (Anshelevich 2002, whose program searched like
 //! this, too). Moves outside the mustplay and dominated ones are not tried.
 
-use crate::engine::graph::{Session, Stand};
-use crate::options::GraphOptions;
-use crate::rules::Board;
 use crate::solve::vertex_session;
+use gamesat_core::rules::Board;
+use gamesat_games::graph::{Session, Stand};
+use gamesat_games::options::GraphOptions;
 
 /// Moves looked at on the first level, and on the others.
 const WIDTHS: [usize; 2] = [16, 8];

@@ -4,13 +4,13 @@
 use super::guess::guess;
 use super::referee::Contestant;
 use super::{Chooser, Position, Round};
-use crate::control::{Control, Interrupt, StopReason};
-use crate::formula::{Player as Winner, Var};
-use crate::generate::Random;
 use crate::play::players::{Entry, Player, Setting, find, players};
-use crate::problem::Problem;
 use crate::solve::Wanted;
-use crate::theory::evaluate::{random_play, random_play_on_board};
+use gamesat_core::control::{Control, Interrupt, StopReason};
+use gamesat_core::formula::{Player as Winner, Var};
+use gamesat_core::problem::Problem;
+use gamesat_encode::generate::Random;
+use gamesat_games::theory::evaluate::{random_play, random_play_on_board};
 use std::time::Duration;
 
 /// A contestant inside the program, as the list has it.

@@ -2,7 +2,7 @@
 //!
 //! - On a board where two terminals are joined: what a search on the graph engine's [looks](super::connected) finds.
 //! - Where that sees only losses, and on other boards where both sides want to connect something: a narrow alpha-beta search,
-//!   deepened as long as there is time, on the [resistances](crate::theory::evaluate::resistance) of both sides, where a bridge conducts
+//!   deepened as long as there is time, on the [resistances](gamesat_games::theory::evaluate::resistance) of both sides, where a bridge conducts
 //!   like an edge; the cells that carry most current of both come first.
 //! - Where rows are known: a row of `n` free elements is worth `2^-n` to whoever wants to fill it, and as much to whoever
 //!   wants to break it (Erdős and Selfridge 1973), so the element with the heaviest rows is the best for either.
@@ -11,14 +11,14 @@
 //!   reply's gain.
 
 use super::{Outcome, Position, connected};
-use crate::control::Control;
-use crate::formula::{ClauseArena, Game, GameMatrix, Lit, Player};
-use crate::graph::Graph;
 use crate::play::players::{Setting, find};
-use crate::problem::Problem;
-use crate::rules::sequential::Sequential;
-use crate::rules::{Board, Goal, Side};
-use crate::theory::evaluate::resistance::{Cell, Flow, resistance, value};
+use gamesat_core::control::Control;
+use gamesat_core::formula::{ClauseArena, Game, GameMatrix, Lit, Player};
+use gamesat_core::graph::Graph;
+use gamesat_core::problem::Problem;
+use gamesat_core::rules::sequential::Sequential;
+use gamesat_core::rules::{Board, Goal, Side};
+use gamesat_games::theory::evaluate::resistance::{Cell, Flow, resistance, value};
 use std::time::Duration;
 
 /// Moves looked at on the first level, and on the others.

@@ -3,13 +3,13 @@
 //! A move is a literal: an element in a colour, a cell (positive for MAX), a variable and its value, the number of a move in
 //! a game with an order. In a quantified formula a player chooses any variable of the outermost block that is left.
 
-use crate::formula::{
+use crate::solve::{Trace, Wanted};
+use gamesat_core::formula::{
     CircuitBuilder, Game, GameMatrix, Lit, Names, Player, Prefix, QuantifiedCircuit, Quantifier, Var,
 };
-use crate::problem::Problem;
-use crate::rules::sequential::{MoveError, Sequential};
-use crate::rules::{BoardError, Ending, Side};
-use crate::solve::{Trace, Wanted};
+use gamesat_core::problem::Problem;
+use gamesat_core::rules::sequential::{MoveError, Sequential};
+use gamesat_core::rules::{BoardError, Ending, Side};
 use std::fmt;
 
 /// Why a move cannot be made.

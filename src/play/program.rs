@@ -5,11 +5,11 @@
 
 use super::referee::{Contestant, GRACE};
 use super::{Position, Round};
-use crate::control::Control;
-use crate::format::{self, Format};
-use crate::formula::Player;
-use crate::problem::Problem;
-use crate::rules::{Board, Side};
+use gamesat_core::control::Control;
+use gamesat_core::formula::Player;
+use gamesat_core::problem::Problem;
+use gamesat_core::rules::{Board, Side};
+use gamesat_format::Format;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::PathBuf;
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -173,7 +173,7 @@ impl Running {
 
     /// Writes the game to a file that the program can read.
     fn give(&mut self, problem: &Problem, format: Format) -> Result<(), String> {
-        let text = format::to_string(problem, format).map_err(|error| error.to_string())?;
+        let text = gamesat_format::to_string(problem, format).map_err(|error| error.to_string())?;
         let path = std::env::temp_dir().join(format!("gamesat-{}-{}.game", std::process::id(), self.child.id()));
         std::fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))?;
         self.file = Some(path);

@@ -13,7 +13,7 @@
 //! ```
 //! Blank lines and what follows `#` say nothing. An answer begins with `=`, or with `?` if it is an error.
 
-use crate::formula::Player;
+use gamesat_core::formula::Player;
 use std::str::FromStr;
 use std::time::Duration;
 

@@ -5,8 +5,8 @@
 //! exposes a wrong claim.
 
 use super::{Outcome, Position, Round};
-use crate::control::{Control, StopReason};
-use crate::formula::Player;
+use gamesat_core::control::{Control, StopReason};
+use gamesat_core::formula::Player;
 use std::time::{Duration, Instant};
 
 /// Somebody who plays any game.

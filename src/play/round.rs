@@ -1,8 +1,8 @@
 //! A game under way: the position it began with, and every move since.
 
 use super::{PlayError, Position};
-use crate::formula::Lit;
-use crate::problem::Problem;
+use gamesat_core::formula::Lit;
+use gamesat_core::problem::Problem;
 
 /// A game under way.
 #[derive(Clone, Debug)]

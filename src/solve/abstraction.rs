@@ -1,15 +1,15 @@
-//! QBFs by simplification and clausal abstraction, see [`crate::engine::qbf`].
+//! QBFs by simplification and clausal abstraction, see [`gamesat_qbf`].
 
 use super::engine::{Afresh, Engine, Fit, Offer, Run};
 use super::{Answer, Control, Options, Question, StopReason, Trace, Verdict, Wanted};
-use crate::encode::simpler;
-use crate::engine::qbf::abstraction as engine;
-use crate::engine::qbf::engine::QbfEngine;
-use crate::engine::qbf::pipeline::{QbfOptions, solve};
-use crate::formula::Proof;
-use crate::options::SimplifyOptions;
-use crate::problem::Problem;
-use crate::statistics::Statistics;
+use gamesat_core::formula::Proof;
+use gamesat_core::problem::Problem;
+use gamesat_core::statistics::Statistics;
+use gamesat_encode::simpler;
+use gamesat_qbf::abstraction as engine;
+use gamesat_qbf::engine::QbfEngine;
+use gamesat_qbf::options::SimplifyOptions;
+use gamesat_qbf::pipeline::{QbfOptions, solve};
 
 pub(super) struct Abstraction;
 

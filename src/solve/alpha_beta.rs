@@ -1,12 +1,12 @@
-//! The set colouring engine by alpha-beta, see [`crate::engine::colouring`].
+//! The set colouring engine by alpha-beta, see [`gamesat_games::colouring`].
 
 use super::engine::{Engine, Fit, Offer, Run};
 use super::{Answer, Control, Options, Question, StopReason, Trace, Wanted};
-use crate::encode::{carries_strategies, simpler};
-use crate::engine::colouring::{self, Session};
-use crate::formula::{Lit, Proof};
-use crate::options::GameOptions;
-use crate::problem::Problem;
+use gamesat_core::formula::{Lit, Proof};
+use gamesat_core::problem::Problem;
+use gamesat_encode::{carries_strategies, simpler};
+use gamesat_games::colouring::{self, Session};
+use gamesat_games::options::GameOptions;
 
 pub(super) struct AlphaBeta;
 

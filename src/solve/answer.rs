@@ -1,7 +1,7 @@
 //! What a solver answers.
 
 use super::{Statistics, StopReason};
-use crate::formula::{Lit, Player, Proof, Var};
+use gamesat_core::formula::{Lit, Player, Proof, Var};
 
 /// The outcome under optimal play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

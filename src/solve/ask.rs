@@ -3,10 +3,10 @@
 use super::choose::{Refusal, choose};
 use super::engine::{Engine, Offer, Run};
 use super::{Answer, Control, Options, Question, StopReason, Wanted, peak_memory, plies, theorem};
-use crate::encode::{EncodeError, Lowered, lower};
-use crate::formula::{Lit, Player};
-use crate::options::Certificate;
-use crate::problem::Problem;
+use gamesat_core::formula::{Lit, Player};
+use gamesat_core::problem::Problem;
+use gamesat_encode::{EncodeError, Lowered, lower};
+use gamesat_qbf::options::Certificate;
 
 /// Answers a question.
 ///

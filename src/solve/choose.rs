@@ -2,7 +2,7 @@
 
 use super::engine::{Engine, Offer, engines};
 use super::{Question, Wanted};
-use crate::problem::Problem;
+use gamesat_core::problem::Problem;
 use std::fmt;
 
 /// Why a question is not taken.

@@ -1,12 +1,12 @@
-//! Games with more colours than two, with elements for one player alone, or with a score, see [`crate::engine::colours`]. The
+//! Games with more colours than two, with elements for one player alone, or with a score, see [`gamesat_games::colours`]. The
 //! score of a two-coloured game is found by asking the engines of such games whether MAX reaches one amount after the other.
 
 use super::engine::{Afresh, Engine, Fit, Offer, Run};
 use super::{Answer, Control, Options, Question, StopReason, Trace, Verdict, Wanted, ask};
-use crate::encode::threshold_game;
-use crate::engine::colours::{Plain, Search};
-use crate::formula::{Colouring, Player, Proof, Rule};
-use crate::problem::Problem;
+use gamesat_core::formula::{Colouring, Player, Proof, Rule};
+use gamesat_core::problem::Problem;
+use gamesat_encode::threshold_game;
+use gamesat_games::colours::{Plain, Search};
 
 pub(super) struct Colours;
 

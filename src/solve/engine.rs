@@ -1,12 +1,12 @@
 //! What an engine is to the rest of the house, and the list of them.
 //!
-//! An engine says how well it answers a question, whether directly or once the problem is [lowered](crate::encode::lower),
+//! An engine says how well it answers a question, whether directly or once the problem is [lowered](gamesat_encode::lower),
 //! and answers it. A new engine is one file that implements [`Engine`] and one line in [`ENGINES`].
 
 use super::{Answer, Control, Options, Question, Wanted};
-use crate::encode::Target;
-use crate::formula::Lit;
-use crate::problem::Problem;
+use gamesat_core::formula::Lit;
+use gamesat_core::problem::Problem;
+use gamesat_encode::Target;
 
 /// How well an engine answers a question: later is better, and the best is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,14 +1,14 @@
-//! Every winning choice of the outermost block, by [abstraction](crate::engine::qbf::abstraction), of formulas as they are:
+//! Every winning choice of the outermost block, by [abstraction](gamesat_qbf::abstraction), of formulas as they are:
 //! simplification keeps some model, not all.
 
 use super::engine::{Afresh, Engine, Fit, Offer, Run};
 use super::{Answer, Control, Options, Question, StopReason, Verdict, Wanted};
-use crate::encode::steps::clausify;
-use crate::engine::qbf::abstraction::Abstraction;
-use crate::engine::qbf::matrix::Matrix;
-use crate::formula::{ClauseArena, Qbf, Quantifier, Var, VarSet};
-use crate::problem::Problem;
-use crate::statistics::Statistics;
+use gamesat_core::formula::{ClauseArena, Qbf, Quantifier, Var, VarSet};
+use gamesat_core::problem::Problem;
+use gamesat_core::statistics::Statistics;
+use gamesat_encode::steps::clausify;
+use gamesat_qbf::abstraction::Abstraction;
+use gamesat_qbf::matrix::Matrix;
 
 pub(super) struct Enumeration;
 

@@ -1,10 +1,10 @@
-//! Counterexample-guided expansion of QBFs with at most three blocks, see [`crate::engine::qbf`].
+//! Counterexample-guided expansion of QBFs with at most three blocks, see [`gamesat_qbf`].
 
 use super::abstraction::{self, through_pipeline};
 use super::engine::{Afresh, Engine, Fit, Offer, Run};
 use super::{Answer, Control, Options, Question, Wanted};
-use crate::engine::qbf::expansion;
-use crate::problem::Problem;
+use gamesat_core::problem::Problem;
+use gamesat_qbf::expansion;
 
 pub(super) struct Expansion;
 

@@ -1,12 +1,12 @@
-//! What is kept between questions about one quantified formula: a [session](crate::engine::qbf::qcdcl::session) that learns.
+//! What is kept between questions about one quantified formula: a [session](gamesat_qbf::qcdcl::session) that learns.
 //!
 //! It is begun with the second question, so that whoever asks once pays nothing, and it gets a bounded amount of work for each.
 //! Where it fails again and again the formula is left to the engines that begin afresh.
 
 use super::engine::engines;
 use super::{Answer, Control, Options, Verdict, Wanted, ask};
-use crate::engine::qbf::qcdcl::session::Session;
-use crate::formula::{Lit, Qbf, Quantifier, Var};
+use gamesat_core::formula::{Lit, Qbf, Quantifier, Var};
+use gamesat_qbf::qcdcl::session::Session;
 
 /// A session, once there is one.
 #[derive(Default)]

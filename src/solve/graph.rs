@@ -1,13 +1,13 @@
-//! Vertex games on their graph, see [`crate::engine::graph`].
+//! Vertex games on their graph, see [`gamesat_games::graph`].
 
 use super::engine::{Engine, Fit, Offer, Run};
 use super::{Answer, Control, Options, Question, StopReason, Trace, Verdict, Wanted};
-use crate::engine::graph::{Questions, Session, VertexGame, VertexSolution, solve_vertex_game};
-use crate::formula::{Autotree, Lit, Proof, Var};
-use crate::graph::Goal;
-use crate::options::GraphOptions;
-use crate::problem::Problem;
-use crate::rules::{Board, Side};
+use gamesat_core::formula::{Autotree, Lit, Proof, Var};
+use gamesat_core::graph::Goal;
+use gamesat_core::problem::Problem;
+use gamesat_core::rules::{Board, Side};
+use gamesat_games::graph::{Questions, Session, VertexGame, VertexSolution, solve_vertex_game};
+use gamesat_games::options::GraphOptions;
 
 pub(super) struct Graph;
 
@@ -37,7 +37,7 @@ impl Engine for Graph {
 }
 
 /// The graph and the terminals, if two or three terminals are to be joined by vertices, all of which can be taken.
-pub(crate) fn vertex_game(board: &Board) -> Option<(&crate::graph::Graph, &[usize])> {
+pub(crate) fn vertex_game(board: &Board) -> Option<(&gamesat_core::graph::Graph, &[usize])> {
     match board.goal(Side::First) {
         Some(Goal::Vertices { graph, terminals }) if !board.has_plies() => {
             let takeable = (0..board.elements()).filter(|&element| !board.is_terminal(element)).count();
@@ -56,7 +56,7 @@ pub(crate) fn vertex_session(board: &Board, options: &GraphOptions) -> Option<Re
 
 /// The position as the engine wants it.
 struct Position<'a> {
-    graph: &'a crate::graph::Graph,
+    graph: &'a gamesat_core::graph::Graph,
     terminals: &'a [usize],
     short: Vec<usize>,
     cut: Vec<usize>,

@@ -2,11 +2,11 @@
 
 use super::engine::{Afresh, Engine, Fit, Offer, Run};
 use super::{Answer, Control, Options, Question, StopReason, Trace, Verdict, Wanted};
-use crate::engine::graph::{EdgeGame, solve_edge_game};
-use crate::formula::{Proof, Reason, Trees, Var};
-use crate::graph::Goal;
-use crate::problem::Problem;
-use crate::rules::{Board, Side};
+use gamesat_core::formula::{Proof, Reason, Trees, Var};
+use gamesat_core::graph::Goal;
+use gamesat_core::problem::Problem;
+use gamesat_core::rules::{Board, Side};
+use gamesat_games::graph::{EdgeGame, solve_edge_game};
 
 pub(super) struct Lehman;
 

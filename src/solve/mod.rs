@@ -4,7 +4,7 @@
 //! use gamesat::Problem;
 //! use gamesat::solve::{Solver, Verdict};
 //!
-//! let mut solver = Solver::new("forall x exists y: x == y".parse::<Problem>()?);
+//! let mut solver = Solver::new(gamesat_format::parse("forall x exists y: x == y")?);
 //! assert_eq!(solver.solve()?.verdict, Verdict::True);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -35,14 +35,16 @@ mod solver;
 mod sudoku;
 mod theorem;
 
-pub use crate::control::{Control, Interrupt, Limits, Poller, Progress, StopReason, peak_memory, resident_memory};
-pub use crate::statistics::Statistics;
 pub use answer::{Answer, Verdict};
 pub use ask::ask;
 pub use choose::{Refusal, choose};
 pub use engine::{Engine, Fit, Offer, Run, engines};
+pub use gamesat_core::control::{
+    Control, Interrupt, Limits, Poller, Progress, StopReason, peak_memory, resident_memory,
+};
+pub use gamesat_core::statistics::Statistics;
 pub(crate) use graph::vertex_session;
 pub use openings::{Opening, Openings, Unfinished};
-pub use options::Options;
+pub use options::{Options, tables};
 pub use question::{Question, Trace, Wanted};
 pub use solver::{Solver, SolverError};

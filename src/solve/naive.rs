@@ -1,14 +1,14 @@
-//! The evaluators of [`crate::check`], for anyone who wants the definition and nothing else.
+//! The evaluators of [`gamesat_check`], for anyone who wants the definition and nothing else.
 
 use super::engine::{Afresh, Engine, Fit, Offer, Run};
 use super::{Answer, Control, Options, Question, StopReason, Trace, Verdict, Wanted};
-use crate::check::{
+use gamesat_check::{
     evaluate_board, evaluate_circuit, evaluate_colouring, evaluate_game, evaluate_in_order, evaluate_qbf,
     evaluate_sequential, monotone_in,
 };
-use crate::formula::{Game, Lit, Player, Var};
-use crate::problem::Problem;
-use crate::rules::{Ending, Side};
+use gamesat_core::formula::{Game, Lit, Player, Var};
+use gamesat_core::problem::Problem;
+use gamesat_core::rules::{Ending, Side};
 
 pub(super) struct Naive;
 

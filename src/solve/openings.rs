@@ -7,9 +7,9 @@
 use super::ask::Work;
 use super::choose::{Refusal, choose};
 use super::{Control, Options, Question, StopReason, Verdict, Wanted};
-use crate::formula::Var;
-use crate::problem::Problem;
-use crate::rules::{Board, Side};
+use gamesat_core::formula::Var;
+use gamesat_core::problem::Problem;
+use gamesat_core::rules::{Board, Side};
 
 /// Nodes that an opening may take in the first round, and how much more in every other.
 const FIRST_BUDGET: u64 = 2_000;

@@ -1,9 +1,8 @@
 //! How a solver shall go about it. Nothing here changes an answer.
 
-use crate::options::{
-    AbstractionOptions, GameOptions, GraphOptions, PortfolioOptions, QcdclOptions, SequentialOptions, SimplifyOptions,
-    Technique, tables,
-};
+use gamesat_core::options::Technique;
+use gamesat_games::options::{GameOptions, GraphOptions, SequentialOptions};
+use gamesat_qbf::options::{AbstractionOptions, PortfolioOptions, QcdclOptions, SimplifyOptions};
 
 /// Options of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -77,5 +76,32 @@ impl Options {
             self.sequential.get(name),
         ];
         tables.into_iter().flatten().next()
+    }
+}
+
+/// Every table of techniques, one for each engine.
+pub fn tables() -> &'static [&'static [Technique]] {
+    &[
+        GameOptions::TECHNIQUES,
+        GraphOptions::TECHNIQUES,
+        SimplifyOptions::TECHNIQUES,
+        AbstractionOptions::TECHNIQUES,
+        QcdclOptions::TECHNIQUES,
+        PortfolioOptions::TECHNIQUES,
+        SequentialOptions::TECHNIQUES,
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_name_stands_in_two_tables() {
+        let names: Vec<&str> = Options::techniques().map(|technique| technique.name).collect();
+        let mut different = names.clone();
+        different.sort_unstable();
+        different.dedup();
+        assert_eq!(different.len(), names.len());
     }
 }

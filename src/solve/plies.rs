@@ -7,11 +7,11 @@
 use super::ask::stop_reason;
 use super::engine::{Engine, Offer};
 use super::{Answer, Control, Options, StopReason, Verdict, Wanted};
-use crate::encode::{Lowered, lower};
-use crate::formula::{Lit, Player, Var};
-use crate::problem::Problem;
-use crate::rules::Board;
-use crate::statistics::Statistics;
+use gamesat_core::formula::{Lit, Player, Var};
+use gamesat_core::problem::Problem;
+use gamesat_core::rules::Board;
+use gamesat_core::statistics::Statistics;
+use gamesat_encode::{Lowered, lower};
 
 /// Answers a question about the board.
 pub(super) fn answer(

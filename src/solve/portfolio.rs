@@ -1,10 +1,10 @@
-//! QBFs by simplification and then several engines in turn, see [`crate::engine::qbf`].
+//! QBFs by simplification and then several engines in turn, see [`gamesat_qbf`].
 
 use super::abstraction::{self, through_pipeline};
 use super::engine::{Afresh, Engine, Fit, Offer, Run};
 use super::{Answer, Control, Options, Question, Wanted};
-use crate::engine::qbf::portfolio;
-use crate::problem::Problem;
+use gamesat_core::problem::Problem;
+use gamesat_qbf::portfolio;
 
 pub(super) struct Portfolio;
 

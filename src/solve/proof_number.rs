@@ -1,4 +1,4 @@
-//! The set colouring engine under the control of proof numbers, see [`crate::engine::colouring`].
+//! The set colouring engine under the control of proof numbers, see [`gamesat_games::colouring`].
 
 use super::engine::{Engine, Fit, Offer, Run};
 use super::{Options, Question, alpha_beta};

@@ -1,10 +1,10 @@
-//! Conflict-driven search for QBFs, see [`crate::engine::qbf`].
+//! Conflict-driven search for QBFs, see [`gamesat_qbf`].
 
 use super::abstraction::{self, through_pipeline};
 use super::engine::{Afresh, Engine, Fit, Offer, Run};
 use super::{Answer, Control, Options, Question, Wanted};
-use crate::engine::qbf::qcdcl;
-use crate::problem::Problem;
+use gamesat_core::problem::Problem;
+use gamesat_qbf::qcdcl;
 
 pub(super) struct Qcdcl;
 

@@ -1,7 +1,7 @@
 //! What is asked: a problem, and what is wanted beside its verdict.
 
-use crate::options::Certificate;
-use crate::problem::Problem;
+use gamesat_core::problem::Problem;
+use gamesat_qbf::options::Certificate;
 
 /// What is wanted beside the verdict. [`Wanted::default`] is nothing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

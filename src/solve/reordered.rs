@@ -1,11 +1,11 @@
-//! Games in another order of turns: isotone ones by the [search with traces](crate::engine::reordered), all others by trying
+//! Games in another order of turns: isotone ones by the [search with traces](gamesat_games::reordered), all others by trying
 //! every move, since nothing better is known about them.
 
 use super::engine::{Afresh, Engine, Fit, Offer, Run};
 use super::{Answer, Control, Options, Question, StopReason, Trace, Verdict, Wanted, naive};
-use crate::encode::{Rows, Target};
-use crate::engine::reordered;
-use crate::problem::Problem;
+use gamesat_core::problem::Problem;
+use gamesat_encode::{Rows, Target};
+use gamesat_games::reordered;
 
 pub(super) struct Order;
 

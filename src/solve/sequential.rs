@@ -1,12 +1,12 @@
-//! Games with an order by alpha-beta over their rules, see [`crate::engine::sequential`].
+//! Games with an order by alpha-beta over their rules, see [`gamesat_games::sequential`].
 
 use super::engine::{Afresh, Engine, Fit, Offer, Run};
 use super::{Answer, Control, Options, Question, StopReason, Trace, Verdict, Wanted};
-use crate::engine::sequential::Session;
-use crate::formula::Var;
-use crate::problem::Problem;
-use crate::rules::Side;
-use crate::rules::sequential::{Move, Rules, Sequential, Visitor};
+use gamesat_core::formula::Var;
+use gamesat_core::problem::Problem;
+use gamesat_core::rules::Side;
+use gamesat_core::rules::sequential::{Move, Rules, Sequential, Visitor};
+use gamesat_games::sequential::Session;
 
 pub(super) struct Ordered;
 

@@ -9,7 +9,7 @@
 //! use gamesat::Problem;
 //! use gamesat::solve::{Solver, Verdict};
 //!
-//! let mut solver = Solver::new("hex 3\n".parse::<Problem>()?);
+//! let mut solver = Solver::new(gamesat_format::parse("hex 3\n")?);
 //! assert_eq!(solver.solve()?.verdict, Verdict::True);
 //! solver.play_named("a1")?;
 //! assert_eq!(solver.solve()?.verdict, Verdict::False);
@@ -22,12 +22,12 @@ use super::ask::{Work, stamped};
 use super::choose::{Refusal, choose};
 use super::followed::Followed;
 use super::{Answer, Control, Interrupt, Limits, Options, Question, StopReason, Wanted, theorem};
-use crate::formula::{
+use gamesat_core::formula::{
     ClauseArena, ColouringError, GameError, Lit, Player, PrefixError, Proof, Qbf, QuantifiedCircuit, Quantifier, Var,
 };
-use crate::problem::Problem;
-use crate::rules::sequential::{MoveError, Sequential};
-use crate::rules::{BoardError, Played};
+use gamesat_core::problem::Problem;
+use gamesat_core::rules::sequential::{MoveError, Sequential};
+use gamesat_core::rules::{BoardError, Played};
 use std::sync::Arc;
 
 /// Why a solver's problem cannot be changed in this way, or a question cannot be answered.
@@ -198,7 +198,7 @@ impl Solver {
         }
     }
 
-    /// A proof of the verdict, for [`check::verify`](crate::check::verify); `None` if none was found within the limits.
+    /// A proof of the verdict, for [`check::verify`](gamesat_check::verify); `None` if none was found within the limits.
     ///
     /// # Errors
     /// No engine proves verdicts of such a problem.

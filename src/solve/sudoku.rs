@@ -2,9 +2,9 @@
 
 use super::engine::{Afresh, Engine, Fit, Offer, Run};
 use super::{Answer, Control, Options, Question, StopReason, Trace, Verdict, Wanted};
-use crate::encode::{Plies, Target, lower};
-use crate::formula::{Lit, Var};
-use crate::problem::Problem;
+use gamesat_core::formula::{Lit, Var};
+use gamesat_core::problem::Problem;
+use gamesat_encode::{Plies, Target, lower};
 
 pub(super) struct Filling;
 

@@ -1,7 +1,7 @@
 //! Verdicts without search.
 //!
 //! - *Self-dual positions*: a renaming exchanges the players, so whoever is to move wins; see
-//!   [`crate::engine::graph::is_self_dual`]. On boards the rules know such renamings, on free graphs they are looked for, and
+//!   [`gamesat_games::graph::is_self_dual`]. On boards the rules know such renamings, on free graphs they are looked for, and
 //!   in a monotone formula one maps the rows of the CNF onto those of the DNF.
 //! - *Pairings* that the rules of a board know, such as those of unequal sides: the pairs are the strategy.
 //! - *Terminals apart*: on graphs of any size Cut has won once nothing that is left can join the terminals.
@@ -12,11 +12,11 @@
 use super::engine::{Afresh, Engine, Fit, Offer, Run};
 use super::graph::vertex_game;
 use super::{Answer, Control, Interrupt, Limits, Options, Question, StopReason, Trace, Verdict, Wanted};
-use crate::engine::graph::{Session, VertexGame, are_renamed, is_self_dual};
-use crate::formula::{ClauseArena, Game, GameMatrix, Lit, Player, Proof, Rule, Strategy, StrategyNode, Var};
-use crate::problem::Problem;
-use crate::rows::normal::{condition, dual, irredundant, is_unate};
-use crate::rules::{Board, Goal, Side, Symmetry};
+use gamesat_core::formula::{ClauseArena, Game, GameMatrix, Lit, Player, Proof, Rule, Strategy, StrategyNode, Var};
+use gamesat_core::problem::Problem;
+use gamesat_core::rules::{Board, Goal, Side, Symmetry};
+use gamesat_games::graph::{Session, VertexGame, are_renamed, is_self_dual};
+use gamesat_rows::normal::{condition, dual, irredundant, is_unate};
 use std::time::Duration;
 
 /// Free elements up to which a search for the winning move is begun: two terminals, for which there is an engine, and

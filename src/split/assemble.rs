@@ -4,7 +4,7 @@
 //! and the variable selects. Strategies: where the winner moved there is a move, where the loser moved there are replies.
 
 use super::{Node, Tree};
-use crate::formula::{Aig, Lit, Player, Proof, Strategy, StrategyNode, Var};
+use gamesat_core::formula::{Aig, Lit, Player, Proof, Strategy, StrategyNode, Var};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 

@@ -6,7 +6,7 @@
 //! about them, the way from the root on which the worker is (what it has in common with the one before is not repeated), and
 //! the cube that it is at.
 
-pub use crate::engine::graph::{Fact, News, Told};
+pub use gamesat_games::graph::{Fact, News, Told};
 
 /// What a file begins with, before the name.
 const OPENING: &[u8; 8] = b"gsnews1\n";

@@ -12,13 +12,13 @@
 
 use super::looks::Looks;
 use super::{Node, Tree};
-use crate::control::{Control, Interrupt, Limits, StopReason};
-use crate::engine::qbf::simplify::simplify;
-use crate::formula::{ClauseArena, Lit, Player, Qbf, Var};
-use crate::options::SimplifyOptions;
 use crate::play::Position;
-use crate::problem::Problem;
 use crate::solve::{Options, Question, Trace, Wanted, ask};
+use gamesat_core::control::{Control, Interrupt, Limits, StopReason};
+use gamesat_core::formula::{ClauseArena, Lit, Player, Qbf, Var};
+use gamesat_core::problem::Problem;
+use gamesat_qbf::options::SimplifyOptions;
+use gamesat_qbf::simplify::simplify;
 use rustc_hash::FxHashMap;
 
 /// Variables that are propagated before one is chosen.
@@ -368,7 +368,7 @@ fn units(clauses: &ClauseArena, qbf: &Qbf) -> Vec<Lit> {
     let existential: rustc_hash::FxHashSet<Var> = qbf
         .prefix()
         .quantified()
-        .filter(|&(quantifier, _)| quantifier == crate::formula::Quantifier::Exists)
+        .filter(|&(quantifier, _)| quantifier == gamesat_core::formula::Quantifier::Exists)
         .map(|(_, var)| var)
         .collect();
     let mut units: Vec<Lit> = clauses.iter().filter(|clause| clause.len() == 1).map(|clause| clause[0]).collect();

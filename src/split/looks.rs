@@ -5,13 +5,13 @@
 //! with what the undivided one would look at next.
 
 use super::cut::Settled;
-use crate::control::{Control, StopReason};
-use crate::engine::graph::{Questions, Session};
-use crate::formula::{Lit, Var};
-use crate::options::GraphOptions;
-use crate::problem::Problem;
-use crate::rules::{Board, Side};
 use crate::solve::vertex_session;
+use gamesat_core::control::{Control, StopReason};
+use gamesat_core::formula::{Lit, Var};
+use gamesat_core::problem::Problem;
+use gamesat_core::rules::{Board, Side};
+use gamesat_games::graph::{Questions, Session};
+use gamesat_games::options::GraphOptions;
 
 /// Expansions of the first look.
 const FIRST: u64 = 200;

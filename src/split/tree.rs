@@ -4,7 +4,7 @@
 //! one cube that is solved can make its siblings unnecessary. A trace passes on to the move of the winner that leads to it;
 //! beyond a choice of the loser it would have to contain what was ruled out when the question was cut, and is dropped.
 
-use crate::formula::{Lit, Player, Var};
+use gamesat_core::formula::{Lit, Player, Var};
 
 /// A node of the tree; nodes come after their children.
 #[derive(Clone, Debug, PartialEq, Eq)]

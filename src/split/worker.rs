@@ -14,13 +14,13 @@
 use super::bulletin::Bulletin;
 use super::tree::open_children;
 use super::{Node, Tree, Won};
-use crate::control::{Control, StopReason};
-use crate::engine::graph::{Questions, Session};
-use crate::formula::{Lit, Player, Proof, Var};
-use crate::options::GraphOptions;
-use crate::problem::Problem;
-use crate::rules::{Board, Side};
 use crate::solve::{Options, vertex_session};
+use gamesat_core::control::{Control, StopReason};
+use gamesat_core::formula::{Lit, Player, Proof, Var};
+use gamesat_core::problem::Problem;
+use gamesat_core::rules::{Board, Side};
+use gamesat_games::graph::{Questions, Session};
+use gamesat_games::options::GraphOptions;
 use rustc_hash::FxHashMap;
 
 /// No sum of proof numbers is greater.

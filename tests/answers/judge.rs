@@ -3,7 +3,6 @@
 
 use crate::support::ask::ask;
 use crate::support::other_questions::{Tally, boards, circuits, formulas, games, judge_pair, proof};
-use gamesat::Problem;
 use gamesat::check::{Judge, Judgement};
 use gamesat::control::Control;
 use gamesat::solve::{Options, Wanted};
@@ -46,9 +45,9 @@ fn formulas_and_circuits() {
 /// A proof of one kind says nothing about a problem of another kind.
 #[test]
 fn kinds_do_not_mix() {
-    let game: Problem = "x | y".parse().unwrap();
-    let formula: Problem = "exists x: x".parse().unwrap();
-    let board: Problem = "bridgit 2".parse().unwrap();
+    let game = gamesat::parse("x | y").unwrap();
+    let formula = gamesat::parse("exists x: x").unwrap();
+    let board = gamesat::parse("bridgit 2").unwrap();
     let problems = [&game, &formula, &board];
     for (i, problem) in problems.iter().enumerate() {
         for (j, other) in problems.iter().enumerate() {

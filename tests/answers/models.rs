@@ -1,7 +1,6 @@
 //! Every winning choice of the outermost block: each in exactly one cube, and nothing else in any.
 
 use crate::support::random_qbf::random_qbf;
-use gamesat::Problem;
 use gamesat::check::evaluate_qbf;
 use gamesat::control::Control;
 use gamesat::formula::{Lit, Quantifier, Var};
@@ -51,7 +50,7 @@ fn of_random_formulas() {
 /// Only quantified formulas have an outermost block.
 #[test]
 fn of_a_game_there_are_none() {
-    let mut solver = Solver::new("p gamesat cnf 2 1\n1 2 0\n".parse::<Problem>().unwrap());
+    let mut solver = Solver::new(gamesat::parse("p gamesat cnf 2 1\n1 2 0\n").unwrap());
     assert!(matches!(solver.outer_models(), Err(SolverError::Refused(Refusal::Wish { .. }))));
 }
 
@@ -73,9 +72,8 @@ fn of_random_circuits() {
         let body = parts.last().unwrap();
         let prefix = ["exists a b c d e", "exists a b c forall d exists e"][round % 2];
         let outer: Vec<Var> = (0..if round % 2 == 0 { 5 } else { 3 }).map(Var::from_index).collect();
-        let read = |body: &str| {
-            Solver::new(format!("{prefix}: {body} & (a|!a) & (b|!b) & (c|!c)").parse::<Problem>().unwrap())
-        };
+        let read =
+            |body: &str| Solver::new(gamesat::parse(&format!("{prefix}: {body} & (a|!a) & (b|!b) & (c|!c)")).unwrap());
         let found = read(body).outer_models().unwrap();
         let is_model = |model: &[Lit]| {
             let fixed = model.iter().map(|lit| {
@@ -93,13 +91,13 @@ fn of_random_circuits() {
 #[test]
 fn what_was_found_before_a_limit_is_kept() {
     let text = format!("p cnf 24 1\ne {} 0\n1 2 0\n", (1..=24).map(|n| n.to_string()).collect::<Vec<_>>().join(" "));
-    let mut solver = Solver::new(text.parse::<Problem>().unwrap());
+    let mut solver = Solver::new(gamesat::parse(&text).unwrap());
     assert_eq!(solver.outer_models().unwrap().len(), 2);
     // Parities have nothing to leave out: so many models, so many cubes.
     let mut clauses = String::new();
     (1..=60).step_by(2).for_each(|n| clauses += &format!("{n} {} 0\n-{n} -{} 0\n", n + 1, n + 1));
     let limits = Limits { nodes: Some(2_000), ..Limits::default() };
-    let mut solver = Solver::new(format!("p cnf 60 60\n{clauses}").parse::<Problem>().unwrap()).with_limits(limits);
+    let mut solver = Solver::new(gamesat::parse(&format!("p cnf 60 60\n{clauses}")).unwrap()).with_limits(limits);
     let answer = solver.ask(&Wanted::default().and_all_models()).unwrap();
     assert_eq!((answer.verdict, answer.missing), (Verdict::True, Some(StopReason::Nodes)));
     assert!(answer.outer_models.unwrap().len() > 100);

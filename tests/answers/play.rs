@@ -78,7 +78,7 @@ fn whoever_is_bound_to_win_wins() {
 
 #[test]
 fn moves_have_many_names_and_bad_ones_are_refused() {
-    let mut round = Round::new("(a | b) & (a | c)".parse::<Problem>().unwrap());
+    let mut round = Round::new(gamesat::parse("(a | b) & (a | c)").unwrap());
     for wrong in ["", "d", "a=", "a=maybe", "-a=TRUE", "a b", "0", "4", "99999999999999999999", "é"] {
         assert!(matches!(round.play(wrong), Err(PlayError::Unknown(_) | PlayError::Illegal(_))), "{wrong}");
     }
@@ -92,7 +92,7 @@ fn moves_have_many_names_and_bad_ones_are_refused() {
 
 #[test]
 fn a_move_is_chosen_when_the_time_is_over() {
-    let mut round = Round::new("hex 11\n".parse::<Problem>().unwrap());
+    let mut round = Round::new(gamesat::parse("hex 11\n").unwrap());
     let mut chooser = Chooser::default();
     for _ in 0..2 {
         let choice = chooser.choose(&round, Some(std::time::Duration::from_millis(50)), &Interrupt::new()).unwrap();

@@ -1,12 +1,12 @@
 //! The solver that library users hold: changed, asked again, interrupted.
 
+use gamesat::check;
 use gamesat::formula::{Lit, Player};
 use gamesat::solve::{Limits, Options, Refusal, Solver, SolverError, StopReason, Verdict, Wanted};
-use gamesat::{Problem, check};
 use std::time::{Duration, Instant};
 
 fn solver(text: &str) -> Solver {
-    Solver::new(text.parse::<Problem>().unwrap())
+    Solver::new(gamesat::parse(text).unwrap())
 }
 
 fn lit(number: i32) -> Lit {

@@ -174,7 +174,7 @@ fn trees_of_strategies_are_accepted_and_mutants_only_if_they_win() {
 fn formulas_have_trees_too() {
     for text in ["(a | b) & (c | d)", "a & b | c & (a | b)", "(a | b | c) & (d | e) & (a | e)", "a == b"] {
         for turn in ["max", "min"] {
-            let problem: Problem = format!("turn {turn}: {text}").parse().unwrap();
+            let problem = gamesat::parse(&format!("turn {turn}: {text}")).unwrap();
             let Some(Proof::Strategy(strategy)) = Solver::new(problem.clone()).proof().unwrap() else {
                 panic!("{text}")
             };
@@ -202,7 +202,7 @@ fn trees_of_hex_are_small() {
         (5, "d2", 31),
     ];
     for (side, cell, most) in sizes {
-        let mut solver = Solver::new(format!("hex {side}").parse::<Problem>().unwrap());
+        let mut solver = Solver::new(gamesat::parse(&format!("hex {side}")).unwrap());
         solver.play_named(cell).unwrap();
         let problem = solver.problem().clone();
         let tree = written(&problem);
@@ -215,7 +215,7 @@ fn trees_of_hex_are_small() {
 #[test]
 fn trees_of_hex_are_no_larger_than_unfolded_strategies() {
     for cell in ["c2", "b3", "d1", "a4", "a1"] {
-        let mut solver = Solver::new("hex 4".parse::<Problem>().unwrap());
+        let mut solver = Solver::new(gamesat::parse("hex 4").unwrap());
         solver.play_named(cell).unwrap();
         let problem = solver.problem().clone();
         let tree = written(&problem);

@@ -6,8 +6,8 @@ use gamesat::check::evaluate_game;
 use gamesat::control::Control;
 use gamesat::encode::{Form, winning_sets};
 use gamesat::formula::{ClauseArena, Game, GameMatrix, Player};
-use gamesat::internals::encode::{DEFAULT_LITERALS, board_game};
 use gamesat::rules::{Board, Grid, Hex, Side};
+use gamesat_encode::steps::{DEFAULT_LITERALS, board_game};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 

@@ -6,8 +6,8 @@ use gamesat::check::{evaluate_circuit, evaluate_game};
 use gamesat::control::Control;
 use gamesat::encode::Encoding;
 use gamesat::formula::{CircuitBuilder, Game, GameMatrix, GateKind, Lit, Player, QuantifiedCircuit, Rule, Var};
-use gamesat::internals::encode::{board_qbf, clausify, game_qbf};
 use gamesat::rules::Ending;
+use gamesat_encode::steps::{board_qbf, clausify, game_qbf};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 

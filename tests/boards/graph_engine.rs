@@ -5,11 +5,11 @@ use crate::support::graphs::{Case, Random, hex, planar_graph, random_case, rando
 use gamesat::Problem;
 use gamesat::control::{Control, Interrupt, Limits, StopReason};
 use gamesat::graph::Graph;
-use gamesat::internals::check::VertexMinimax;
-use gamesat::internals::graph_engine::{Questions, Session, VertexGame, solve_vertex_game};
 use gamesat::options::GraphOptions;
 use gamesat::rules::{Board, Shannon, Y};
 use gamesat::solve::{Options, Question, Wanted, ask};
+use gamesat_check::steps::VertexMinimax;
+use gamesat_games::graph::{Questions, Session, VertexGame, solve_vertex_game};
 
 /// Verdict, moves and trace of one case.
 fn compare(case: &Case, options: &GraphOptions) {

@@ -4,11 +4,11 @@ use crate::support::graphs::{Case, Random, hex, random_case, random_options};
 use gamesat::control::Control;
 use gamesat::encode::Form;
 use gamesat::formula::Player;
-use gamesat::internals::check::check_strategy;
-use gamesat::internals::encode::{DEFAULT_LITERALS, board_game};
-use gamesat::internals::graph_engine::{Questions, solve_vertex_game};
 use gamesat::options::GraphOptions;
 use gamesat::rules::{Board, Grid, Hex, Shannon, Side};
+use gamesat_check::steps::check_strategy;
+use gamesat_encode::steps::{DEFAULT_LITERALS, board_game};
+use gamesat_games::graph::{Questions, solve_vertex_game};
 
 fn board(case: &Case) -> Board {
     let shape = Shannon { graph: case.graph.clone(), terminals: case.terminals.clone(), edges: false };

@@ -7,9 +7,9 @@ use gamesat::check::{Judgement, verify};
 use gamesat::control::{Control, Interrupt, Limits};
 use gamesat::formula::Proof;
 use gamesat::graph::Graph;
-use gamesat::internals::graph_engine::{VertexGame, is_self_dual};
 use gamesat::rules::{Board, Grid, Hex, Rules, Shannon, Side};
 use gamesat::solve::{Answer, Options, Question, Trace, Verdict, Wanted, ask};
+use gamesat_games::graph::{VertexGame, is_self_dual};
 
 fn position(graph: Graph, short: &[usize], cut: &[usize], short_to_move: bool) -> Case {
     let terminals = [graph.vertices() - 2, graph.vertices() - 1];
@@ -97,7 +97,7 @@ fn solved(problem: &Problem, wanted: &Wanted, engine: Option<&str>, limits: Limi
 }
 
 fn board(text: &str) -> Problem {
-    text.parse().unwrap()
+    gamesat::parse(text).unwrap()
 }
 
 #[test]

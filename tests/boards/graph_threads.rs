@@ -2,8 +2,8 @@
 
 use crate::support::graphs::{Random, hex, random_case, random_options};
 use gamesat::control::{Control, Interrupt, Limits, StopReason};
-use gamesat::internals::graph_engine::{Questions, Session, VertexGame, solve_vertex_game};
 use gamesat::options::GraphOptions;
+use gamesat_games::graph::{Questions, Session, VertexGame, solve_vertex_game};
 
 /// Without connections and fill the search is long enough for threads to be called.
 #[test]

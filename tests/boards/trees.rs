@@ -3,10 +3,10 @@
 use crate::support::boards::{random_graph, value};
 use gamesat::format::{read_trees, write_trees};
 use gamesat::formula::{Reason, Trees};
-use gamesat::internals::check::check_trees;
-use gamesat::internals::graph_engine::{EdgeGame, solve_edge_game};
 use gamesat::rules::{Board, Bridgit, Ending, Goal, Shannon, Side, Y};
 use gamesat::solve::Control;
+use gamesat_check::steps::check_trees;
+use gamesat_games::graph::{EdgeGame, solve_edge_game};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 

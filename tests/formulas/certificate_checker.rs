@@ -3,7 +3,7 @@
 use gamesat::check::{CertificateFlaw, Judge, evaluate_qbf};
 use gamesat::control::{Control, Interrupt, Limits, StopReason};
 use gamesat::formula::{Aig, ClauseArena, Lit, Prefix, Qbf, Quantifier, Var};
-use gamesat::internals::check::check_certificate;
+use gamesat_check::steps::check_certificate;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::collections::HashMap;

@@ -11,13 +11,13 @@ use gamesat::control::{Control, Interrupt, Limits};
 use gamesat::format::read_aiger;
 use gamesat::formula::{Advice, Aig, ClauseArena, Lit, Prefix, Qbf, Quantifier, Var};
 use gamesat::generate::generate;
-use gamesat::internals::check::check_certificate;
-use gamesat::internals::encode::clausify;
-use gamesat::internals::qbf::abstraction::Abstraction;
-use gamesat::internals::qbf::pipeline::solve;
-use gamesat::internals::qbf::qcdcl::Qcdcl;
 use gamesat::options::{AbstractionOptions, SimplifyOptions};
 use gamesat::statistics::Statistics;
+use gamesat_check::steps::check_certificate;
+use gamesat_encode::steps::clausify;
+use gamesat_qbf::abstraction::Abstraction;
+use gamesat_qbf::pipeline::solve;
+use gamesat_qbf::qcdcl::Qcdcl;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -154,7 +154,7 @@ fn of_decision_diagrams() {
             })
             .collect();
         let qbf = |clauses: &[Vec<Lit>]| Qbf::new(&prefix, clauses.iter().collect()).unwrap();
-        let answer = certified(&qbf(&clauses), &gamesat::internals::qbf::symbolic::Symbolic, &certifying(None));
+        let answer = certified(&qbf(&clauses), &gamesat_qbf::symbolic::Symbolic, &certifying(None));
         let functions = answer.functions.expect("functions");
         if functions.ands().len() < 512 {
             continue;

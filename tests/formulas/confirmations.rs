@@ -7,9 +7,9 @@ use gamesat::formula::ConfirmationRow::{
     Added, Beside, Blocked, Definition, Expanded, Implied, Last, Moved, Node, Picks, Resolvent, Rule, Saved,
 };
 use gamesat::formula::{ClauseArena, Confirmation, ConfirmationRow, Lit, Prefix, Qbf, Quantifier, Var};
-use gamesat::internals::check::check_confirmation;
-use gamesat::internals::qbf::portfolio::Portfolio;
 use gamesat::options::{AbstractionOptions, SimplifyOptions};
+use gamesat_check::steps::check_confirmation;
+use gamesat_qbf::portfolio::Portfolio;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 

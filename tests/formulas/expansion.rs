@@ -3,10 +3,10 @@
 use gamesat::check::evaluate_qbf;
 use gamesat::control::Control;
 use gamesat::formula::{ClauseArena, Lit, Prefix, Qbf, Quantifier, Var};
-use gamesat::internals::qbf::engine::{QbfEngine, Wish};
-use gamesat::internals::qbf::expansion::Expansion;
-use gamesat::internals::qbf::matrix::Matrix;
 use gamesat::statistics::Statistics;
+use gamesat_qbf::engine::{QbfEngine, Wish};
+use gamesat_qbf::expansion::Expansion;
+use gamesat_qbf::matrix::Matrix;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 

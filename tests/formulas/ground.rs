@@ -7,11 +7,11 @@ use crate::support::random_qbf::random_qbf;
 use gamesat::check::evaluate_qbf;
 use gamesat::control::{Control, Interrupt, Limits, StopReason};
 use gamesat::formula::{ClauseArena, Prefix, Qbf, Quantifier, Var};
-use gamesat::internals::qbf::engine::{Missing, QbfEngine, Wish};
-use gamesat::internals::qbf::ground::Ground;
-use gamesat::internals::qbf::matrix::Matrix;
 use gamesat::options::Functions;
 use gamesat::statistics::Statistics;
+use gamesat_qbf::engine::{Missing, QbfEngine, Wish};
+use gamesat_qbf::ground::Ground;
+use gamesat_qbf::matrix::Matrix;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 

@@ -4,12 +4,12 @@ use crate::support::quantified::is_true;
 use crate::support::random_qbf::random_qbf;
 use gamesat::control::Control;
 use gamesat::formula::{ClauseArena, Lit, Prefix, Qbf, Quantifier, Var};
-use gamesat::internals::qbf::engine::{QbfEngine, Wish};
-use gamesat::internals::qbf::matrix::Matrix;
-use gamesat::internals::qbf::pipeline::{self, QbfOptions};
-use gamesat::internals::qbf::qcdcl::Qcdcl;
 use gamesat::options::{QcdclOptions, SimplifyOptions};
 use gamesat::statistics::Statistics;
+use gamesat_qbf::engine::{QbfEngine, Wish};
+use gamesat_qbf::matrix::Matrix;
+use gamesat_qbf::pipeline::{self, QbfOptions};
+use gamesat_qbf::qcdcl::Qcdcl;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 

@@ -4,9 +4,9 @@ use crate::support::certified::{any_qbf, certifying, engines, hold_refutation, o
 use gamesat::check::{RefutationFlaw, evaluate_qbf};
 use gamesat::control::{Control, Interrupt, StopReason};
 use gamesat::formula::{ClauseArena, Lit, Prefix, Qbf, Quantifier, Refutation, RefutationStep, Var};
-use gamesat::internals::check::check_refutation;
-use gamesat::internals::qbf::portfolio::Portfolio;
 use gamesat::options::{AbstractionOptions, SimplifyOptions};
+use gamesat_check::steps::check_refutation;
+use gamesat_qbf::portfolio::Portfolio;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 

@@ -2,7 +2,7 @@
 
 use gamesat::control::{Control, Interrupt, Limits, StopReason};
 use gamesat::formula::{Lit, Var};
-use gamesat::internals::sat::{Backend, SatBackend};
+use gamesat_sat::{Backend, SatBackend};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::time::{Duration, Instant};

@@ -4,12 +4,12 @@
 use gamesat::Problem;
 use gamesat::control::Control;
 use gamesat::generate::generate;
-use gamesat::internals::encode::clausify;
-use gamesat::internals::qbf::abstraction::Abstraction;
-use gamesat::internals::qbf::engine::{QbfEngine, Wish};
-use gamesat::internals::qbf::expansion::Expansion;
-use gamesat::internals::qbf::matrix::Matrix;
 use gamesat::statistics::Statistics;
+use gamesat_encode::steps::clausify;
+use gamesat_qbf::abstraction::Abstraction;
+use gamesat_qbf::engine::{QbfEngine, Wish};
+use gamesat_qbf::expansion::Expansion;
+use gamesat_qbf::matrix::Matrix;
 
 const INSTANCES: &[&str] = &[
     "qparity 8",

@@ -4,8 +4,8 @@
 use gamesat::check::evaluate_qbf;
 use gamesat::control::Control;
 use gamesat::formula::{ClauseArena, Lit, Prefix, Qbf, Quantifier, Var};
-use gamesat::internals::qbf::simplify::{Simplified, Step, simplify};
 use gamesat::options::{Functions, SimplifyOptions};
+use gamesat_qbf::simplify::{Simplified, Step, simplify};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::collections::HashMap;

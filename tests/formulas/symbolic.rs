@@ -4,10 +4,10 @@ use crate::support::certified::{any_qbf, certifying, hold_to_truth_table};
 use gamesat::check::evaluate_qbf;
 use gamesat::control::{Control, Interrupt, Limits, StopReason};
 use gamesat::formula::{ClauseArena, Lit, Prefix, Qbf, Quantifier, Var};
-use gamesat::internals::qbf::engine::{QbfEngine, Wish};
-use gamesat::internals::qbf::matrix::Matrix;
-use gamesat::internals::qbf::symbolic::Symbolic;
 use gamesat::statistics::Statistics;
+use gamesat_qbf::engine::{QbfEngine, Wish};
+use gamesat_qbf::matrix::Matrix;
+use gamesat_qbf::symbolic::Symbolic;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 

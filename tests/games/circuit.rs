@@ -4,9 +4,9 @@
 use crate::support::games::{Kind, random_game, tabulate};
 use gamesat::control::{Control, Interrupt, Limits, StopReason};
 use gamesat::formula::{CircuitBuilder, ClauseArena, Game, GameMatrix, GateKind, Lit, Player, Rule, Var};
-use gamesat::internals::check::check_strategy;
-use gamesat::internals::colouring::{Question, Session, solve, solve_with_strategy};
 use gamesat::options::GameOptions;
+use gamesat_check::steps::check_strategy;
+use gamesat_games::colouring::{Question, Session, solve, solve_with_strategy};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 

@@ -224,7 +224,7 @@ fn restricted_games_and_scores() {
 fn strategies_answer_every_colour() {
     // Element 1 has colour 1, or both others are equal in colour 2 or 3: MIN to move.
     let text = "p setcol dnf 3 3 3\nturn min\n1=1 0\n2=2 3=2 0\n2=3 3=3 0\n";
-    let problem: Problem = text.parse().unwrap();
+    let problem = gamesat::parse(text).unwrap();
     let answer = ask(&problem, &Wanted::default().and_proof(), &options(Some("colours")), &Control::default());
     let Some(Proof::Strategy(strategy)) = answer.proof else { panic!() };
     let accepted = verify(&problem, &Proof::Strategy(strategy.clone()), &Control::default()).unwrap();
@@ -251,7 +251,7 @@ fn strategies_answer_every_colour() {
     assert!(refused > 0);
     // Nothing is proved about scores or restricted elements.
     for text in ["p score dnf 1 1\n1 1 0\n", "p gamesat dnf 1 1\nonly max 1 0\n1 0\n"] {
-        let problem: Problem = text.parse().unwrap();
+        let problem = gamesat::parse(text).unwrap();
         let judged = verify(&problem, &Proof::Strategy(strategy.clone()), &Control::default()).unwrap();
         assert!(matches!(judged, Judgement::Rejected(_)));
     }

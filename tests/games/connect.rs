@@ -6,7 +6,6 @@ use crate::support::switches::switches;
 use gamesat::check::evaluate_sequential;
 use gamesat::control::{Control, Interrupt, Limits, StopReason};
 use gamesat::format::{Format, to_string};
-use gamesat::internals::sequential::Session;
 use gamesat::options::SequentialOptions;
 use gamesat::rules::Side;
 use gamesat::rules::sequential::connect::{Columns, Stones};
@@ -16,6 +15,7 @@ use gamesat::selection::{
 };
 use gamesat::solve::{Solver, Verdict, Wanted};
 use gamesat::{Problem, selection};
+use gamesat_games::sequential::Session;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 

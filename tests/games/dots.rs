@@ -7,7 +7,6 @@ use gamesat::Problem;
 use gamesat::check::evaluate_sequential;
 use gamesat::control::{Control, Limits, StopReason};
 use gamesat::format::{Format, to_string};
-use gamesat::internals::sequential::Session;
 use gamesat::options::SequentialOptions;
 use gamesat::play::players::{Setting, cycle_is_dealt, double_crosses, find, run, wants_even_chains};
 use gamesat::rules::Side;
@@ -17,6 +16,7 @@ use gamesat::rules::sequential::strings::Strings;
 use gamesat::rules::sequential::{Dots, Rules, Sequential};
 use gamesat::selection::{max, min, play};
 use gamesat::solve::{Solver, Verdict};
+use gamesat_games::sequential::Session;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::time::Duration;
@@ -207,7 +207,7 @@ fn endgames_have_their_known_values() {
         assert_eq!(endgame_value(all), net, "{all:?}");
         let game = Sequential::Dots(components(all));
         if game.moves().len() < 10 {
-            assert_eq!(evaluate_sequential(&game, &Control::default()).unwrap().value, net.into(), "{all:?}");
+            assert_eq!(evaluate_sequential(&game, &Control::default()).unwrap().value, i64::from(net), "{all:?}");
         }
     }
     for (copies, net) in (1..=6).zip([-3, -2, -1, -2, -1, -2]) {

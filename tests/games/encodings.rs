@@ -3,12 +3,12 @@
 use gamesat::Problem;
 use gamesat::control::Control;
 use gamesat::encode::{EncodeError, Plies, Target, lower};
-use gamesat::internals::sequential::Session;
 use gamesat::options::SequentialOptions;
 use gamesat::rules::sequential::connect::Stones;
 use gamesat::rules::sequential::strings::Strings;
 use gamesat::rules::sequential::{Connect, Dots, Sequential};
 use gamesat::solve::{Solver, Verdict};
+use gamesat_games::sequential::Session;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 

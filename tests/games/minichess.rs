@@ -6,13 +6,13 @@ use gamesat::Problem;
 use gamesat::check::evaluate_sequential;
 use gamesat::control::Control;
 use gamesat::format::{Format, to_string};
-use gamesat::internals::sequential::Session;
 use gamesat::options::SequentialOptions;
 use gamesat::rules::Side;
 use gamesat::rules::sequential::minichess::{Kind, Man, Pieces};
 use gamesat::rules::sequential::{MiniChess, Sequential};
 use gamesat::selection::{max, min, play};
 use gamesat::solve::{Solver, Verdict};
+use gamesat_games::sequential::Session;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 

@@ -8,11 +8,11 @@ use gamesat::analyse::{Found, canonical_form, classify};
 use gamesat::check::evaluate_game;
 use gamesat::control::Control;
 use gamesat::formula::{ClauseArena, Game, GameMatrix, Lit, Player, Rule, Var};
-use gamesat::internals::check::check_strategy;
-use gamesat::internals::colouring::solve_with_strategy;
 use gamesat::options::GameOptions;
 use gamesat::solve::Options;
 use gamesat::theory::canonical::Outcome;
+use gamesat_check::steps::check_strategy;
+use gamesat_games::colouring::solve_with_strategy;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -112,7 +112,7 @@ fn products_of_many_parts() {
             game.turn = turn;
             let mut plain = GameOptions::default();
             (plain.decompose, plain.table) = (false, 1);
-            let answer = gamesat::internals::colouring::solve(&game, false, &plain, &Control::default()).unwrap();
+            let answer = gamesat_games::colouring::solve(&game, false, &plain, &Control::default()).unwrap();
             assert_eq!(found.outcome.clone().unwrap().winner(turn), answer.winner, "{game:?}");
         }
     }
@@ -126,7 +126,7 @@ fn published_combinations() {
     let solve = |game: &Game| {
         let mut options = GameOptions::default();
         options.table = 1;
-        gamesat::internals::colouring::solve(game, true, &options, &Control::default()).unwrap()
+        gamesat_games::colouring::solve(game, true, &options, &Control::default()).unwrap()
     };
     // (x | y | z) & (u == v), MIN to move: a star changes the winner.
     let mixed = rows(&[&[1, 2, 3], &[4, -5], &[-4, 5]]);

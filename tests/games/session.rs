@@ -6,8 +6,8 @@ use crate::support::games::{Kind, random_game};
 use crate::support::known_boards;
 use gamesat::control::{Control, Interrupt, Limits, StopReason};
 use gamesat::formula::{Game, GameError, GameMatrix, Lit, Player, Rule, Var};
-use gamesat::internals::colouring::{Question, Session, solve};
 use gamesat::options::GameOptions;
+use gamesat_games::colouring::{Question, Session, solve};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 

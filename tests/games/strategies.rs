@@ -8,10 +8,10 @@ use gamesat::Problem;
 use gamesat::check::{StrategyError, evaluate_game};
 use gamesat::format::{read_strategy, write_strategy};
 use gamesat::formula::{Game, GameMatrix, Lit, Player, Strategy, Var};
-use gamesat::internals::check::check_strategy;
-use gamesat::internals::colouring::solve_with_strategy;
 use gamesat::options::GameOptions;
 use gamesat::solve::{Control, Interrupt, Limits, Options, StopReason, Verdict, Wanted};
+use gamesat_check::steps::check_strategy;
+use gamesat_games::colouring::solve_with_strategy;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 

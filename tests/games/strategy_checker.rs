@@ -2,8 +2,8 @@
 
 use gamesat::check::{StrategyError, evaluate_game};
 use gamesat::formula::{ClauseArena, Game, GameMatrix, Lit, Player, Rule, Strategy, StrategyNode, Var};
-use gamesat::internals::check::check_strategy;
 use gamesat::solve::Control;
+use gamesat_check::steps::check_strategy;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rustc_hash::FxHashMap;

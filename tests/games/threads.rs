@@ -3,10 +3,10 @@
 use crate::support::games::{Kind, random_game, tabulate};
 use crate::support::known_boards;
 use gamesat::formula::{Game, GameMatrix, Player};
-use gamesat::internals::check::check_strategy;
-use gamesat::internals::colouring::{solve, solve_with_strategy};
 use gamesat::options::GameOptions;
 use gamesat::solve::{Control, Interrupt, Limits, StopReason};
+use gamesat_check::steps::check_strategy;
+use gamesat_games::colouring::{solve, solve_with_strategy};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 

@@ -17,7 +17,7 @@ fn answer(problem: &Problem, order: &str, engine: &str, wanted: &Wanted) -> Answ
 }
 
 fn openings(side: usize, order: &str) -> Vec<usize> {
-    let board = format!("hex {side}\n").parse::<Problem>().unwrap().in_order(order).unwrap();
+    let board = gamesat::parse(&format!("hex {side}\n")).unwrap().in_order(order).unwrap();
     let mut solver = Solver::new(board);
     let verdict = solver.solve().unwrap().verdict;
     let moves = solver.moves().unwrap();
@@ -40,17 +40,17 @@ fn taking_turns_gives_the_known_openings() {
 
 #[test]
 fn what_has_no_other_order_is_refused() {
-    let refused = |text: &str, order: &str| text.parse::<Problem>().unwrap().in_order(order).unwrap_err();
+    let refused = |text: &str, order: &str| gamesat::parse(text).unwrap().in_order(order).unwrap_err();
     assert_eq!(refused("hex 3\n", "max,min"), ReorderError::TooShort(2, 9));
     assert_eq!(refused("p cnf 1 1\n1 0\n", "1*"), ReorderError::NotAGame);
     assert!(matches!(refused("hex 3\n", "nobody"), ReorderError::Order(_)));
-    let bounded = match "hex 3\n".parse::<Problem>().unwrap() {
+    let bounded = match gamesat::parse("hex 3\n").unwrap() {
         Problem::Board(board) => Problem::Board(board.bounded(5)),
         _ => unreachable!(),
     };
     assert_eq!(bounded.in_order("1*").unwrap_err(), ReorderError::HasPlies);
     // Nobody proves anything here, and that is said before any search.
-    let board = "hex 9\n".parse::<Problem>().unwrap().in_order("1*").unwrap();
+    let board = gamesat::parse("hex 9\n").unwrap().in_order("1*").unwrap();
     let refusal = Solver::new(board).ask(&Wanted::verdict().and_proof()).unwrap_err();
     assert!(matches!(refusal, SolverError::Refused(Refusal::Wish { wish: "a proof", .. })), "{refusal}");
 }

@@ -20,7 +20,7 @@ fn options() -> Options {
 }
 
 fn game(text: &str, rule: Rule) -> Game {
-    let Ok(Problem::Game(mut game)) = text.parse() else { panic!("{text}") };
+    let Ok(Problem::Game(mut game)) = gamesat::parse(text) else { panic!("{text}") };
     game.rule = rule;
     game
 }
@@ -59,7 +59,7 @@ fn classes_with_and_without_a_star() {
 /// f = (x0 | !x1)(!x0 | x2)(!x2 | !x3).
 #[test]
 fn punctuated_formulas() {
-    let problem: Problem = "(x0 | !x1) & (!x0 | x2) & (!x2 | !x3)".parse().unwrap();
+    let problem = gamesat::parse("(x0 | !x1) & (!x0 | x2) & (!x2 | !x3)").unwrap();
     let look = |set: &[usize]| {
         let set: Vec<Var> = set.iter().map(|&element| Var::from_index(element)).collect();
         look_at(&problem, &set, &Control::default()).unwrap()
@@ -103,7 +103,7 @@ fn hex_after_one_stone() {
 }
 
 fn board(text: &str, black: &[&str]) -> Problem {
-    let Ok(Problem::Board(mut board)) = text.parse() else { panic!("{text}") };
+    let Ok(Problem::Board(mut board)) = gamesat::parse(text) else { panic!("{text}") };
     for name in black {
         board.place(board.find(name).unwrap(), Side::First).unwrap();
     }
@@ -120,7 +120,7 @@ fn shrunk(problem: &Problem) -> Vec<Var> {
 #[test]
 fn edge_templates_are_traces() {
     let names = |text: &str| -> Vec<String> {
-        let problem: Problem = text.parse().unwrap();
+        let problem = gamesat::parse(text).unwrap();
         let Problem::Board(board) = &problem else { panic!() };
         shrunk(&problem).iter().map(|var| board.name(var.index())).collect()
     };
@@ -245,10 +245,10 @@ fn positions_that_are_the_same_to_both_players() {
         }
     };
     for text in ["hex 8", "hex 11", "hex 19", "y 9", "y 14"] {
-        first_wins(&text.parse().unwrap());
+        first_wins(&gamesat::parse(text).unwrap());
     }
     for side in [3, 5, 12] {
-        let Ok(Problem::Board(mut board)) = format!("hex {side}").parse() else { panic!() };
+        let Ok(Problem::Board(mut board)) = gamesat::parse(&format!("hex {side}")) else { panic!() };
         board.place(board.find("b3").unwrap(), Side::First).unwrap();
         board.place(board.find("c2").unwrap(), Side::Second).unwrap();
         first_wins(&Problem::Board(board));

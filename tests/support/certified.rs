@@ -8,17 +8,17 @@ use crate::support::aiger;
 use gamesat::check::evaluate_qbf;
 use gamesat::control::Control;
 use gamesat::formula::{ClauseArena, Confirmation, Prefix, Qbf, Quantifier, Refutation, Var};
-use gamesat::internals::check::{check_confirmation, check_refutation};
-use gamesat::internals::qbf::abstraction::Abstraction;
-use gamesat::internals::qbf::engine::{Answer, QbfEngine};
-use gamesat::internals::qbf::expansion::Expansion;
-use gamesat::internals::qbf::ground::Ground;
-use gamesat::internals::qbf::matrix::Matrix;
-use gamesat::internals::qbf::pipeline::{QbfOptions, solve};
-use gamesat::internals::qbf::portfolio::Portfolio;
-use gamesat::internals::qbf::qcdcl::Qcdcl;
 use gamesat::options::{AbstractionOptions, Certificate, SimplifyOptions};
 use gamesat::statistics::Statistics;
+use gamesat_check::steps::{check_confirmation, check_refutation};
+use gamesat_qbf::abstraction::Abstraction;
+use gamesat_qbf::engine::{Answer, QbfEngine};
+use gamesat_qbf::expansion::Expansion;
+use gamesat_qbf::ground::Ground;
+use gamesat_qbf::matrix::Matrix;
+use gamesat_qbf::pipeline::{QbfOptions, solve};
+use gamesat_qbf::portfolio::Portfolio;
+use gamesat_qbf::qcdcl::Qcdcl;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -153,7 +153,7 @@ pub fn engines(abstraction: AbstractionOptions) -> Vec<Box<dyn QbfEngine>> {
         Box::new(portfolio),
     ];
     #[cfg(feature = "symbolic")]
-    engines.push(Box::new(gamesat::internals::qbf::symbolic::Symbolic));
+    engines.push(Box::new(gamesat_qbf::symbolic::Symbolic));
     engines
 }
 

@@ -9,10 +9,10 @@ use gamesat::Problem;
 use gamesat::check::evaluate_game;
 use gamesat::control::Control;
 use gamesat::formula::{Game, Lit, Rule, Var};
-use gamesat::internals::check::check_strategy;
-use gamesat::internals::colouring::{Question, Session};
 use gamesat::options::GameOptions;
 use gamesat::solve::{Answer, Options, Trace, Wanted};
+use gamesat_check::steps::check_strategy;
+use gamesat_games::colouring::{Question, Session};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 

@@ -2,9 +2,9 @@
 #![allow(dead_code)]
 
 use gamesat::graph::Graph;
-use gamesat::internals::check::VertexMinimax;
-use gamesat::internals::graph_engine::VertexGame;
 use gamesat::options::GraphOptions;
+use gamesat_check::steps::VertexMinimax;
+use gamesat_games::graph::VertexGame;
 
 /// A small generator of its own, so that cases repeat.
 pub struct Random(pub u64);

@@ -4,8 +4,8 @@
 use gamesat::check::evaluate_qbf;
 use gamesat::control::Control;
 use gamesat::formula::{Lit, Qbf, Quantifier, Var};
-use gamesat::internals::qbf::simplify::{complete, simplify};
 use gamesat::options::SimplifyOptions;
+use gamesat_qbf::simplify::{complete, simplify};
 
 fn value(qbf: &Qbf) -> (bool, Vec<Lit>) {
     evaluate_qbf(qbf, &Control::default()).unwrap()

@@ -5,12 +5,12 @@
 //! (After B. Taseff. The weight of a reply is what the published rates need, a penalty.)
 
 use super::{Lots, Player};
-use crate::control::{Control, StopReason};
-use crate::engine::sequential::Session;
-use crate::options::SequentialOptions;
-use crate::rules::Side;
-use crate::rules::sequential::dominoes::{End, Round, Row, Tile, average_pip, double_six};
-use crate::rules::sequential::{Dominoes, Move, Sequential};
+use gamesat_core::control::{Control, StopReason};
+use gamesat_core::rules::Side;
+use gamesat_core::rules::sequential::dominoes::{End, Round, Row, Tile, average_pip, double_six};
+use gamesat_core::rules::sequential::{Dominoes, Move, Sequential};
+use gamesat_games::options::SequentialOptions;
+use gamesat_games::sequential::Session;
 
 /// What a side may know.
 struct View<'a> {

@@ -7,10 +7,10 @@
 //! of the cycle is theirs for 25 boxes, for other boards half of them, and cycles alone have no last chain to be taken whole.)
 
 use super::{Lots, Player};
-use crate::control::{Control, StopReason};
-use crate::rules::Side;
-use crate::rules::sequential::chains::{Chain, Filed, Label, Network, Node, Policy};
-use crate::rules::sequential::{Dots, Move, Sequential};
+use gamesat_core::control::{Control, StopReason};
+use gamesat_core::rules::Side;
+use gamesat_core::rules::sequential::chains::{Chain, Filed, Label, Network, Node, Policy};
+use gamesat_core::rules::sequential::{Dots, Move, Sequential};
 
 /// Whether a side wants an even number of long chains on a board with so many dots.
 pub fn wants_even_chains(dots: usize, side: Side) -> bool {

@@ -2,9 +2,9 @@
 //! (M. Murphy: *Simulation of Mathematical Games using Functional Programming*, 2015.)
 
 use super::{Lots, Player};
-use crate::control::{Control, StopReason};
-use crate::rules::sequential::chains::Policy;
-use crate::rules::sequential::{Move, Sequential};
+use gamesat_core::control::{Control, StopReason};
+use gamesat_core::rules::sequential::chains::Policy;
+use gamesat_core::rules::sequential::{Move, Sequential};
 
 pub(super) struct DotsPolicy(Lots);
 

@@ -1,8 +1,8 @@
 //! The most points at once, else any legal move.
 
 use super::{Lots, Player};
-use crate::control::{Control, StopReason};
-use crate::rules::sequential::{Move, Sequential};
+use gamesat_core::control::{Control, StopReason};
+use gamesat_core::rules::sequential::{Move, Sequential};
 
 pub(super) struct Greedy(Lots);
 

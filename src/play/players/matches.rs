@@ -5,9 +5,9 @@
 //! players do not look at the clock.
 
 use super::{Entry, Lots, Player, Setting};
-use crate::control::{Control, StopReason};
-use crate::rules::sequential::dominoes::double_six;
-use crate::rules::sequential::{Dominoes, Sequential};
+use gamesat_core::control::{Control, StopReason};
+use gamesat_core::rules::sequential::dominoes::double_six;
+use gamesat_core::rules::sequential::{Dominoes, Sequential};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 

@@ -14,10 +14,10 @@ mod search;
 pub use dots_phases::{cycle_is_dealt, double_crosses, wants_even_chains};
 pub use matches::{Tally, game, run};
 
-pub use crate::generate::Random as Lots;
+pub use gamesat_encode::generate::Random as Lots;
 
-use crate::control::{Control, StopReason};
-use crate::rules::sequential::{Move, Sequential};
+use gamesat_core::control::{Control, StopReason};
+use gamesat_core::rules::sequential::{Move, Sequential};
 use std::time::Duration;
 
 /// Somebody who plays.

@@ -1,10 +1,10 @@
 //! The search as a player: one ply ahead, then two and so on, until the time for the move is over or the value is proven.
 
 use super::Player;
-use crate::control::{Control, StopReason};
-use crate::engine::sequential::Session;
-use crate::options::SequentialOptions;
-use crate::rules::sequential::{Move, Rules, Sequential, Visitor};
+use gamesat_core::control::{Control, StopReason};
+use gamesat_core::rules::sequential::{Move, Rules, Sequential, Visitor};
+use gamesat_games::options::SequentialOptions;
+use gamesat_games::sequential::Session;
 use std::time::Duration;
 
 pub(super) struct Searcher {

@@ -1,8 +1,0 @@
-//! Games with an order: one search over [`Rules`](crate::rules::sequential::Rules).
-
-mod history;
-mod search;
-mod session;
-mod table;
-
-pub use session::{Session, Solved};
