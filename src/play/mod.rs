@@ -10,7 +10,7 @@
 //! use gamesat::play::{Chooser, Round};
 //! use std::time::Duration;
 //!
-//! let mut round = Round::new(gamesat_format::parse("hex 3\n")?);
+//! let mut round = Round::new(gamesat::parse("hex 3\n")?);
 //! round.play("a1")?;
 //! let choice = Chooser::default().choose(&round, Some(Duration::from_secs(1)), &Default::default())?;
 //! round.play(&choice.name)?;

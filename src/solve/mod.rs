@@ -4,7 +4,7 @@
 //! use gamesat::Problem;
 //! use gamesat::solve::{Solver, Verdict};
 //!
-//! let mut solver = Solver::new(gamesat_format::parse("forall x exists y: x == y")?);
+//! let mut solver = Solver::new(gamesat::parse("forall x exists y: x == y")?);
 //! assert_eq!(solver.solve()?.verdict, Verdict::True);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -9,7 +9,7 @@
 //! use gamesat::Problem;
 //! use gamesat::solve::{Solver, Verdict};
 //!
-//! let mut solver = Solver::new(gamesat_format::parse("hex 3\n")?);
+//! let mut solver = Solver::new(gamesat::parse("hex 3\n")?);
 //! assert_eq!(solver.solve()?.verdict, Verdict::True);
 //! solver.play_named("a1")?;
 //! assert_eq!(solver.solve()?.verdict, Verdict::False);

@@ -9,7 +9,7 @@ fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The statements of a source text outside of bodies that begin with `pub`, each on one line, without hidden ones.
+/// The statements of a source text outside of bodies that begin with `pub`, without hidden ones.
 fn public_statements(text: &str) -> Vec<String> {
     let mut statements = Vec::new();
     let mut depth = 0;
@@ -29,7 +29,7 @@ fn public_statements(text: &str) -> Vec<String> {
         depth += line.matches('{').count() as i32 - line.matches('}').count() as i32;
         match &mut open {
             Some(statement) => {
-                statement.push(' ');
+                statement.push('\n');
                 statement.push_str(line);
             }
             None if before == 0 => open = Some(line.to_owned()),
@@ -78,7 +78,11 @@ fn collect(text: &str, folder: &Path, path: &str, found: &mut Vec<String>) {
         for name in names(&statement) {
             let full = format!("{path}{name}");
             if statement.starts_with("pub mod") {
-                collect(&source_of(folder, &name), &folder.join(&name), &format!("{full}::"), found);
+                let inside = format!("{full}::");
+                match statement.split_once("{\n") {
+                    Some((_, body)) => collect(body, folder, &inside, found),
+                    None => collect(&source_of(folder, &name), &folder.join(&name), &inside, found),
+                }
             }
             found.push(full);
         }

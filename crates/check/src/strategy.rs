@@ -63,7 +63,7 @@ use std::fmt;
 /// The most literals that the claims in use may have together: a hostile file of a megabyte can derive terabytes of them.
 const MOST_LITERALS: usize = 1 << 26;
 
-/// What a node says; see the head of `src/check/strategy.rs`.
+/// What a node says; see the head of `crates/check/src/strategy.rs`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Claim {
     /// Colours that the winner relies on, sorted.

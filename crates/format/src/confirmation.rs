@@ -12,7 +12,7 @@
 //! w 2 -1 0                  clause 4: node 2 is satisfied, or -1 is false
 //! r 1 3 4 2 0               clause 5: clause 1 resolved with clause 3, what comes out with clause 4, and so on
 //! ```
-//! Each row is a letter, numbers and 0. What rows mean, and why that is a proof, is said in `src/formula/confirmation.rs`; whether the
+//! Each row is a letter, numbers and 0. What rows mean, and why that is a proof, is said in `crates/core/src/formula/confirmation.rs`; whether the
 //! numbers mean anything is left to the judge.
 
 use super::error::{ReadError, WriteError};

@@ -10,7 +10,7 @@
 //! r 4 3 0                   step 5: what came out, resolved with step 3
 //! ```
 //! Plays, clauses and steps are numbered from 1, clauses by their place in the formula. The last step is the empty clause. What
-//! steps mean, and why that is a proof, is said in `src/formula/refutation.rs`.
+//! steps mean, and why that is a proof, is said in `crates/core/src/formula/refutation.rs`.
 
 use super::error::{ReadError, WriteError};
 use super::lexer::Lexer;
