@@ -46,7 +46,7 @@ fn solve(args: &SolveArgs, cube: u32, folder: &Path, control: &Control, sink: Si
     if let Found::Won(won) = &found[place]
         && (!proofs || manifest.proof_path(place).exists())
     {
-        sink.write_text(&format!("c cube {cube} is solved: {}\n", won.winner))?;
+        sink.write_text(&format!("c cube {cube} is solved: {}\n", manifest.says(won.winner)))?;
         return Ok(Exit::Success);
     }
     if found[place].won().is_none() && !manifest.needed(&found).contains(&place) {
@@ -89,7 +89,7 @@ impl Share<'_> {
         self.manifest.file(place, found, proof.as_deref(), self.control.elapsed().as_secs_f64(), nodes)?;
         let cube = place + 1;
         Ok(match found {
-            Found::Won(won) => format!("c cube {cube}: {} wins\n", won.winner),
+            Found::Won(won) => format!("c cube {cube}: {}\n", self.manifest.says(won.winner)),
             Found::Tried(reason) => format!("c cube {cube}: {reason}\n"),
             Found::Open => String::new(),
         })

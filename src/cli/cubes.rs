@@ -5,9 +5,10 @@
 //! there, and says so if it came to another winner. A result says which question it belongs to, by a hash of the question's
 //! text and the program's version, and one that belongs to another is refused.
 
+use super::answer::Subject;
 use super::exit::Failure;
 use gamesat::Problem;
-use gamesat::format::{self, Format, ReadOptions};
+use gamesat::format::{self, Format, Parsed, ReadOptions};
 use gamesat::formula::{Lit, Player, Var};
 use gamesat::split::{Cutting, Node, Tree, Won};
 use serde_json::{Value, json};
@@ -27,6 +28,8 @@ pub struct Manifest {
     pub tree: Tree,
     /// How it was cut.
     pub cutting: Cutting,
+    /// The numbers of variables and clauses that a formula announced; nothing for a game.
+    pub header: Option<(usize, usize)>,
     hash: String,
 }
 
@@ -129,16 +132,12 @@ impl Manifest {
     }
 
     /// A folder for a question that was just cut.
-    pub fn create(
-        folder: &Path,
-        problem: &Problem,
-        format: Format,
-        cutting: Cutting,
-        tree: Tree,
-    ) -> Result<Self, Failure> {
+    pub fn create(folder: &Path, parsed: &Parsed, cutting: Cutting, tree: Tree) -> Result<Self, Failure> {
         fs::create_dir_all(folder.join("results")).map_err(failed(folder))?;
-        let text = format::to_string(problem, format)?;
-        let manifest = Manifest { folder: folder.to_owned(), hash: hash(&text), text, format, tree, cutting };
+        let (text, header) = (format::to_string(&parsed.problem, parsed.format)?, Subject::of(parsed).header());
+        let (folder, hash, format) = (folder.to_owned(), hash(&text), parsed.format);
+        let manifest = Manifest { folder, text, format, tree, cutting, header, hash };
+        let folder = &manifest.folder;
         if fs::read_dir(folder.join("results")).map_err(failed(folder))?.next().is_some() {
             return Err(Failure::input(format!("{}: there are results in this folder already", folder.display())));
         }
@@ -163,6 +162,7 @@ impl Manifest {
             "version": VERSION,
             "hash": self.hash,
             "format": self.format.name(),
+            "header": self.header.map(|(vars, clauses)| [vars, clauses]),
             "options": { "cubes": self.cutting.cubes, "look_ahead": self.cutting.look_ahead,
                 "proofs": self.cutting.every_move },
             "cubes": cubes,
@@ -229,7 +229,9 @@ impl Manifest {
             Some(Cutting { cubes, look_ahead, every_move: options["proofs"].as_bool()? })
         })();
         let cutting = cutting.ok_or_else(|| wrong("it does not say how the question was cut"))?;
-        Ok(Manifest { folder: folder.to_owned(), hash: hash(&text), text, format, tree, cutting })
+        let (folder, hash) = (folder.to_owned(), hash(&text));
+        let header = (|| Some((index(&value["header"][0])?, index(&value["header"][1])?)))();
+        Ok(Manifest { folder, text, format, tree, cutting, header, hash })
     }
 
     /// The question.
@@ -246,6 +248,15 @@ impl Manifest {
     /// A name for what is asked here, by this program and in some manner.
     pub fn name(&self, manner: &str) -> u128 {
         fnv(&format!("{VERSION} {} {manner}", self.hash))
+    }
+
+    /// A winner in words: of a formula it is said whether it is true.
+    pub fn says(&self, winner: Player) -> String {
+        match (self.header, winner) {
+            (Some(_), Player::Max) => "true".to_owned(),
+            (Some(_), Player::Min) => "false".to_owned(),
+            (None, winner) => format!("{winner} wins"),
+        }
     }
 
     /// The place of the whole question, behind those of the cubes: whoever answers it needs no cube.
@@ -332,10 +343,10 @@ impl Manifest {
         };
         let agrees = |before: &Found| match (before.won(), won) {
             (Some(before), Some(now)) if before.winner != now.winner => Err(Failure::input(format!(
-                "CONTRADICTION: {}: {} has won before, and now {}",
+                "CONTRADICTION: {}: {} before, and now {}",
                 self.result_path(cube).display(),
-                before.winner,
-                now.winner
+                self.says(before.winner),
+                self.says(now.winner)
             ))),
             _ => Ok(()),
         };

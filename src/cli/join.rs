@@ -1,5 +1,6 @@
 //! `gamesat join`: the answers of cubes, joined: who wins, what is still missing, and one proof of it all.
 
+use super::answer::{formula_line, word};
 use super::args::JoinArgs;
 use super::cubes::{Found, Manifest};
 use super::exit::{Exit, Failure};
@@ -10,7 +11,7 @@ use gamesat::format::{read_proof, write_proof};
 use gamesat::formula::{Player, Proof, Var};
 use gamesat::options::Certificate;
 use gamesat::play::Position;
-use gamesat::solve::{Control, Options, Question, Wanted, ask};
+use gamesat::solve::{Control, Options, Question, Verdict, Wanted, ask};
 use gamesat::split::{Node, Won, assemble, leaves};
 use serde_json::json;
 use std::collections::BTreeMap;
@@ -51,17 +52,27 @@ fn join(args: &JoinArgs, control: &Control, sink: Sink, proof: Option<Sink>) -> 
     }
     // 2. The answer.
     let problem = manifest.problem()?;
-    let is_formula = matches!(problem, Problem::Qbf(_) | Problem::Circuit(_));
     let winners = |cubes: &[Option<Won>]| -> Vec<Option<Player>> {
         manifest.tree.outcomes(cubes).iter().map(|won| won.as_ref().map(|won| won.winner)).collect()
     };
     let winner = winners(&cubes).last().copied().flatten();
     let cubes = &cubes[..manifest.whole()];
     let solved = cubes.iter().flatten().count();
+    let verdict = match winner {
+        Some(Player::Max) => Verdict::True,
+        Some(Player::Min) => Verdict::False,
+        None => Verdict::Unknown,
+    };
     let mut text = String::new();
     if args.json {
-        let value = json!({ "version": env!("CARGO_PKG_VERSION"), "winner": winner.map(|winner| winner.to_string()),
-            "cubes": cubes.len(), "solved": solved, "open": needed.iter().map(|cube| cube + 1).collect::<Vec<_>>() });
+        let mut value =
+            json!({ "version": env!("CARGO_PKG_VERSION"), "verdict": word(verdict, manifest.header.is_none()) });
+        if manifest.header.is_none() {
+            value["winner"] = json!(winner.map(|winner| winner.to_string()));
+        }
+        value["cubes"] = json!(cubes.len());
+        value["solved"] = json!(solved);
+        value["open"] = needed.iter().map(|cube| cube + 1).collect();
         text = format!("{value:#}\n");
     } else {
         if !args.report.quiet {
@@ -74,13 +85,9 @@ fn join(args: &JoinArgs, control: &Control, sink: Sink, proof: Option<Sink>) -> 
             };
             text += &format!("c open {}{why}\n", cube + 1);
         }
-        text += match (winner, is_formula) {
-            (Some(Player::Max), true) => "s cnf 1 0 0\n",
-            (Some(Player::Min), true) => "s cnf 0 0 0\n",
-            (None, true) => "s cnf -1 0 0\n",
-            (Some(Player::Max), false) => "s gamesat max\n",
-            (Some(Player::Min), false) => "s gamesat min\n",
-            (None, false) => "s gamesat unknown\n",
+        text += &match manifest.header {
+            Some(header) => formula_line(verdict, header),
+            None => format!("s gamesat {}\n", word(verdict, true)),
         };
     }
     // 3. The proof.
@@ -103,7 +110,7 @@ fn join(args: &JoinArgs, control: &Control, sink: Sink, proof: Option<Sink>) -> 
         manifest.tidy();
     }
     sink.write_text(&text)?;
-    Ok(winner.map_or(Exit::Success, |winner| if winner == Player::Max { Exit::True } else { Exit::False }))
+    Ok(verdict.into())
 }
 
 /// The proof of the whole: those of cubes are read, what was known at once is proven here.

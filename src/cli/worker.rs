@@ -150,9 +150,10 @@ fn take_stock(
     {
         if !filed.contains(&cube) && !worker.settle(cube, won) {
             return Err(Failure::input(format!(
-                "CONTRADICTION: cube {}: {} has won before, and now the other one does",
+                "CONTRADICTION: cube {}: {} before, and now {}",
                 cube + 1,
-                won.winner
+                manifest.says(won.winner),
+                manifest.says(!won.winner)
             )));
         }
     }

@@ -2,7 +2,7 @@
 
 use assert_cmd::Command;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 fn gamesat(args: &[&str]) -> (Option<i32>, String) {
     let output = Command::new(env!("CARGO_BIN_EXE_gamesat")).args(args).output().unwrap();
@@ -429,4 +429,51 @@ fn every_machine_cuts_alike() {
             assert!(written.iter().all(|other| *other == written[0]), "{words:?}");
         }
     }
+}
+
+/// Formulas are true or false, in the words and with the numbers of `solve`.
+#[test]
+fn formulas_are_spoken_of_as_solve_does() {
+    let folder = Folder::new("words");
+    // One variable and one clause more in the header than in use, and one clause less.
+    let cases = [
+        ("true.qdimacs", "p cnf 9 3\ne 1 0\na 2 0\ne 3 0\n-1 2 3 0\n-1 2 -3 0\n1 -2 3 0\n1 2 -3 0\n", "true"),
+        ("false.qdimacs", "p cnf 3 4\na 1 0\na 2 0\ne 3 0\n-1 2 3 0\n-1 2 -3 0\n1 -2 3 0\n1 2 -3 0\n", "false"),
+        (
+            "gates.qcir",
+            "#QCIR-G14\nexists(v1)\nforall(v2)\nexists(v3)\noutput(g)\nh = xor(v2, v3)\ng = xor(v1, h)\n",
+            "true",
+        ),
+    ];
+    for (name, text, verdict) in cases {
+        let (problem, cut) = (folder.path(name), folder.path(&format!("{name}-cut")));
+        fs::write(&problem, text).unwrap();
+        let line = |text: &str| text.lines().find(|line| line.starts_with("s ")).unwrap().to_owned();
+        assert_eq!(gamesat(&["split", &problem, "--cubes", "2", "--look-ahead", "0", "-o", &cut]).0, Some(0));
+        let unknown = line(&gamesat(&["solve", &problem, "--node-limit", "0", "--engine", "naive"]).1);
+        assert_eq!(line(&gamesat(&["join", &cut]).1), unknown.replace("cnf 0", "cnf -1").replace("cnf 1", "cnf -1"));
+        let said = |text: &str| -> serde_json::Value { serde_json::from_str(text).unwrap() };
+        assert_eq!(said(&gamesat(&["join", &cut, "--json"]).1)["verdict"], "unknown");
+        let mut told = String::new();
+        for cube in 1..=cubes(&cut) {
+            told += &gamesat(&["solve", &problem, "--cube", &cube.to_string(), "--manifest", &cut]).1;
+            told += &gamesat(&["solve", &problem, "--cube", &cube.to_string(), "--manifest", &cut]).1;
+        }
+        assert!(told.contains("c cube 1") && !told.contains("wins") && !told.contains("max"), "{told}");
+        assert_eq!(line(&gamesat(&["join", &cut]).1), line(&gamesat(&["solve", &problem]).1));
+        let json = said(&gamesat(&["join", &cut, "--json"]).1);
+        assert!(json["verdict"] == verdict && json.get("winner").is_none(), "{json}");
+        // What is settled at once, and what is cut again although it is solved.
+        let text =
+            gamesat(&["split", &problem, "--cubes", "2", "--look-ahead", "1000", "-o", &folder.path("at-once")]).1;
+        assert_eq!(text.lines().next(), Some(format!("nothing is left to solve: {verdict}").as_str()));
+        let solved = (1..=cubes(&cut)).find(|cube| Path::new(&format!("{cut}/results/{cube}.json")).exists()).unwrap();
+        let (code, text) = gamesat(&["split", "--again", &solved.to_string(), "-o", &cut]);
+        assert!(code == Some(2) && !text.contains("wins"), "{text}");
+    }
+    let json = {
+        let (cut, _) = cut_board(&folder);
+        gamesat(&["join", &cut, "--json"]).1
+    };
+    assert!(json.contains("\"verdict\": \"unknown\"") && json.contains("\"winner\": null"), "{json}");
 }
