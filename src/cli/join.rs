@@ -2,21 +2,21 @@
 
 use super::answer::{formula_line, word};
 use super::args::JoinArgs;
-use super::cubes::{Found, Manifest};
+use super::cubes::Manifest;
 use super::exit::{Exit, Failure};
 use super::output::Sink;
+use super::results::Found;
 use super::{command, output};
 use gamesat::Problem;
+use gamesat::check::{Judge, Judgement};
 use gamesat::format::{read_proof, write_proof};
-use gamesat::formula::{Player, Proof, Var};
+use gamesat::formula::{Lit, Player, Proof, Var};
 use gamesat::options::Certificate;
 use gamesat::play::Position;
 use gamesat::solve::{Control, Options, Question, Verdict, Wanted, ask};
 use gamesat::split::{Node, Won, assemble, leaves};
 use serde_json::json;
 use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::BufReader;
 
 /// Runs the command.
 pub fn run(args: &JoinArgs) -> Result<Exit, Failure> {
@@ -32,18 +32,20 @@ fn join(args: &JoinArgs, control: &Control, sink: Sink, proof: Option<Sink>) -> 
     let manifest = Manifest::open(&args.folder)?;
     let found = manifest.all_found()?;
     let cubes = manifest.won(&found);
+    let problem = manifest.problem()?;
+    if !args.prune {
+        judge(&manifest, &problem, &cubes, control)?;
+    }
     if let Some(cube) = manifest.tree.contradiction(&cubes) {
-        let which = cube + 1;
+        let (path, which) = (manifest.result_path(cube).display().to_string(), cube + 1);
         return Err(Failure::input(if cube == manifest.whole() {
-            "CONTRADICTION: the cubes have another winner than the result of the whole question says".to_owned()
+            format!("CONTRADICTION: {path}: the cubes say otherwise than this result of the whole question")
         } else {
-            format!(
-                "CONTRADICTION: cube {which} was cut again, and its pieces have another winner than its own result says"
-            )
+            format!("CONTRADICTION: {path}: cube {which} was cut again, and its pieces say otherwise than this result")
         }));
     }
     let needed = manifest.tree.needed(&cubes);
-    // 1. What need not run any more.
+    // 1. What no longer needs to run.
     if args.prune {
         let spare = (0..manifest.whole()).filter(|cube| cubes[*cube].is_none() && !needed.contains(cube));
         let text: String = spare.map(|cube| format!("{}\n", cube + 1)).collect();
@@ -51,7 +53,6 @@ fn join(args: &JoinArgs, control: &Control, sink: Sink, proof: Option<Sink>) -> 
         return Ok(Exit::Success);
     }
     // 2. The answer.
-    let problem = manifest.problem()?;
     let winners = |cubes: &[Option<Won>]| -> Vec<Option<Player>> {
         manifest.tree.outcomes(cubes).iter().map(|won| won.as_ref().map(|won| won.winner)).collect()
     };
@@ -113,6 +114,59 @@ fn join(args: &JoinArgs, control: &Control, sink: Sink, proof: Option<Sink>) -> 
     Ok(verdict.into())
 }
 
+/// Judges every proof of a cube: it has to prove what the result of the cube says, whatever the digests are. All files that
+/// are wrong are named.
+fn judge(manifest: &Manifest, problem: &Problem, cubes: &[Option<Won>], control: &Control) -> Result<(), Failure> {
+    let mut complaints = Vec::new();
+    for (cube, won) in
+        cubes[..manifest.whole()].iter().enumerate().filter_map(|(cube, won)| Some((cube, won.as_ref()?)))
+    {
+        let path = manifest.proof_path(cube).display().to_string();
+        let bytes = match manifest.proof(cube)? {
+            Ok(Some(bytes)) => bytes,
+            Ok(None) => continue,
+            Err(flaw) => {
+                complaints.push(format!("WRONG PROOF: {path}: {flaw}"));
+                continue;
+            }
+        };
+        control.log(|| format!("judging {path}"));
+        let proof = match read_proof(&mut bytes.as_slice(), &path) {
+            Ok(proof) => proof,
+            Err(error) => {
+                complaints.push(format!("WRONG PROOF: {}", Failure::from(error).message()));
+                continue;
+            }
+        };
+        let judge = Judge::usual().map_err(|error| Failure::input(format!("{path}: {error}")))?;
+        let rest = after(problem, &manifest.tree.cubes[cube])?.problem();
+        match judge.verify(&rest, &proof, control)? {
+            Judgement::Accepted(verdict) => {
+                let proven = if verdict { Player::Max } else { Player::Min };
+                if proven != won.winner {
+                    let [says, shows] = [won.winner, proven].map(|winner| manifest.says(winner));
+                    let flaw = format!("it says {says}, and its proof {path} shows {shows}");
+                    complaints.push(manifest.complaint(cube, &flaw));
+                }
+            }
+            Judgement::Rejected(why) => {
+                let why = why.lines().next().unwrap_or_default();
+                complaints.push(format!("WRONG PROOF: {path}: it proves nothing about cube {}: {why}", cube + 1));
+            }
+        }
+    }
+    if complaints.is_empty() { Ok(()) } else { Err(Failure::input(complaints.join("\n"))) }
+}
+
+/// The position behind some moves.
+fn after(problem: &Problem, moves: &[Lit]) -> Result<Position, Failure> {
+    let mut position = Position::new(problem.clone());
+    for &lit in moves {
+        position.play(lit)?;
+    }
+    Ok(position)
+}
+
 /// The proof of the whole: those of cubes are read, what was known at once is proven here.
 fn prove(
     manifest: &Manifest,
@@ -128,15 +182,11 @@ fn prove(
         let proof = match tree.nodes[leaf] {
             Node::Cube(cube) => {
                 let path = manifest.proof_path(cube);
-                let Ok(file) = File::open(&path) else { return Ok(None) };
-                read_proof(&mut BufReader::new(file), &path.display().to_string())?
+                let Ok(Some(bytes)) = manifest.proof(cube)? else { return Ok(None) };
+                read_proof(&mut bytes.as_slice(), &path.display().to_string())?
             }
             _ => {
-                let mut position = Position::new(problem.clone());
-                for &lit in &paths[leaf] {
-                    position.play(lit).map_err(|error| Failure::input(error.to_string()))?;
-                }
-                let rest = position.problem();
+                let rest = after(problem, &paths[leaf])?.problem();
                 let wanted = Wanted::default().and_certificate(Certificate::Functions);
                 let answer = ask(&Question { problem: &rest, wanted: &wanted }, &Options::default(), control)?;
                 match answer.proof {

@@ -30,6 +30,7 @@ mod output;
 mod play;
 mod progress;
 mod records;
+mod results;
 mod serve;
 mod simplify;
 mod solve;

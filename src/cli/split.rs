@@ -1,8 +1,9 @@
 //! `gamesat split`: a hard question, cut into cubes that can be solved anywhere.
 
 use super::args::SplitArgs;
-use super::cubes::{Found, Manifest};
+use super::cubes::Manifest;
 use super::exit::{Exit, Failure};
+use super::results::Found;
 use super::{command, input};
 use gamesat::play::Position;
 use gamesat::solve::Control;

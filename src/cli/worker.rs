@@ -2,10 +2,11 @@
 
 use super::args::SolveArgs;
 use super::cube::{self, Share};
-use super::cubes::{Found, Manifest};
+use super::cubes::Manifest;
 use super::exchange::Exchange;
 use super::exit::{Exit, Failure};
 use super::output::Sink;
+use super::results::Found;
 use super::{command, input};
 use gamesat::Problem;
 use gamesat::solve::{Control, StopReason};
@@ -34,13 +35,16 @@ fn work(args: &SolveArgs, folder: &Path, control: &Control, sink: Sink) -> Resul
     }
     let problem = input.parsed.problem;
     let share = Share { manifest: &manifest, proofs: args.proofs || manifest.cutting.every_move, control };
+    if share.proofs {
+        manifest.set_aside_other_proofs()?;
+    }
     // 1. As long as something is needed and there is time.
     let (stopped, mut text) = crew(args, &problem, &share)?;
     // 2. A limit is no failure: what is solved is filed, and whoever comes next goes on.
     match stopped {
         Some(StopReason::Interrupted) => return Err(Failure::Stopped(StopReason::Interrupted)),
         Some(reason) => {
-            let open = manifest.needed(&manifest.all_found()?).len();
+            let open = manifest.needed(&manifest.all_believed()?).len();
             text += &format!("c {reason}: {open} cubes are open\n");
         }
         None => text += "c nothing is needed any more\n",
@@ -187,7 +191,7 @@ fn in_order(args: &SolveArgs, problem: &Problem, share: &Share<'_>) -> Ended {
 /// What is known about the cubes. Where proofs are wanted, a winner that a limit has left without one is none yet; what this
 /// worker has filed itself is as good as it can make it.
 fn known(share: &Share<'_>, filed: &[usize]) -> Result<Vec<Found>, Failure> {
-    let mut found = share.manifest.all_found()?;
+    let mut found = share.manifest.all_believed()?;
     for (cube, found) in found.iter_mut().enumerate().filter(|_| share.proofs) {
         if !filed.contains(&cube) && !share.manifest.proof_path(cube).exists() {
             *found = Found::Open;

@@ -1,6 +1,9 @@
 //! `split`, `solve --cube`, workers and `join` by processes: in any order, twice, with some missing, and with files that were spoiled.
 
 use assert_cmd::Command;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use sha2::{Digest, Sha256};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -127,10 +130,11 @@ fn what_is_spoiled_is_shouted_about() {
         let (code, text) = gamesat(&["join", &cut]);
         assert_eq!(code, Some(1), "{text}");
         assert!(text.contains("WRONG RESULT"), "{text}");
-        assert_eq!(solve("2").0, Some(1));
+        // A worker sets it aside, and the cube is solved again.
+        let (code, text) = solve("2");
+        assert!(code == Some(0) && text.contains("2.json") && text.contains("set aside as"), "{text}");
+        assert_eq!(gamesat(&["join", &cut]).0, Some(0));
     }
-    fs::write(&path, result).unwrap();
-    assert_eq!(gamesat(&["join", &cut]).0, Some(0));
     assert_eq!(split(&[]).0, Some(1), "a folder with results is kept");
     assert_eq!(gamesat(&["split", "line", "3x3", "3", "-o", "/proc/nowhere"]).0, Some(1));
 }
@@ -160,7 +164,7 @@ fn any_order_leads_to_the_same_verdict() {
             let cube = at * step % count + 1;
             let (code, text) = solve(&cut, &words, cube);
             assert_eq!(code, Some(0), "{text}");
-            spared += usize::from(text.contains("not needed any more"));
+            spared += usize::from(text.contains("no longer needed"));
             let (code, text) = gamesat(&["join", &cut]);
             assert!(code == expected || !known && code == Some(0) && text.contains("c open"), "{code:?} {text}");
             known |= code == expected;
@@ -361,28 +365,35 @@ fn contradictions_are_shouted() {
     let (code, text) = gamesat(&["join", &cut]);
     assert_eq!(code, Some(0), "{text}");
     // A verdict that was turned round is not believed: neither as it stands nor with a sum that fits.
-    let turned = if result.contains("\"winner\": \"max\"") { ["\"max\"", "\"min\""] } else { ["\"min\"", "\"max\""] };
-    let turned = result.replace(turned[0], turned[1]);
+    let turned = turned(&result);
     fs::write(format!("{cut}/results/1.json"), &turned).unwrap();
     let (code, text) = gamesat(&["join", &cut]);
     assert_eq!(code, Some(1), "{text}");
-    assert!(text.contains("WRONG RESULT") && text.contains("its sum"), "{text}");
+    assert!(text.contains("WRONG RESULT") && text.contains("checksum mismatch"), "{text}");
     fs::write(format!("{cut}/results/1.json"), summed(&turned)).unwrap();
     let (code, text) = gamesat(&["join", &cut]);
     assert_eq!(code, Some(1), "{text}");
     assert!(text.contains("CONTRADICTION") && !text.contains("s gamesat"), "{text}");
 }
 
-/// The result with the sum that belongs to it, as `src/cli/cubes.rs` makes it.
+/// SHA-256, in hexadecimal.
+fn digest(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// The result with the digest that belongs to it, as `src/cli/results.rs` makes it.
 fn summed(result: &str) -> String {
     let mut value: serde_json::Value = serde_json::from_str(result).unwrap();
-    let fields = ["hash", "cube", "winner", "stopped", "proof", "trace"].map(|field| value[field].to_string());
-    let mut hash: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
-    for byte in fields.join(" ").bytes() {
-        hash = (hash ^ u128::from(byte)).wrapping_mul(0x0000_0000_0100_0000_0000_0000_0000_013b);
-    }
-    value["sum"] = format!("{hash:032x}").into();
+    let said = ["version", "hash", "cube", "moves", "winner", "stopped", "proof", "trace"];
+    let said = serde_json::Value::from(said.map(|field| value[field].clone()).to_vec());
+    value["sum"] = digest(said.to_string().as_bytes()).into();
     format!("{value:#}")
+}
+
+/// The same result with another winner.
+fn turned(result: &str) -> String {
+    let [max, min] = ["max", "min"].map(|player| format!("\"winner\": \"{player}\""));
+    if result.contains(&max) { result.replace(&max, &min) } else { result.replace(&min, &max) }
 }
 
 /// Two workers come to different winners: whoever is second says so, fails, and changes nothing.
@@ -393,9 +404,8 @@ fn the_second_of_two_winners_is_refused() {
     assert_eq!(solve(&cut, &words, 2).0, Some(0));
     let path = format!("{cut}/results/2.json");
     let result = fs::read_to_string(&path).unwrap();
-    let turned = if result.contains("\"winner\": \"max\"") { ["\"max\"", "\"min\""] } else { ["\"min\"", "\"max\""] };
     // The result of a worker that is wrong, without the proof that a second run is asked for.
-    let wrong = summed(&result.replace(turned[0], turned[1]));
+    let wrong = summed(&turned(&result));
     fs::write(&path, &wrong).unwrap();
     let (code, text) = gamesat(&[&["solve"][..], &words, &["--cube", "2", "--manifest", &cut, "--proofs"]].concat());
     assert_eq!(code, Some(1), "{text}");
@@ -428,6 +438,179 @@ fn every_machine_cuts_alike() {
             assert!(look_ahead == "2" || !written[0][1].is_empty(), "there is something to cut in {words:?}");
             assert!(written.iter().all(|other| *other == written[0]), "{words:?}");
         }
+    }
+}
+
+/// A question that is cut for proofs, with all of its cubes solved: the folder, and what `join` and `solve` say.
+fn proven(folder: &Folder, name: &str, problem: &str, cubes: &str) -> (String, Option<i32>) {
+    let cut = folder.path(name);
+    let words = ["split", problem, "--cubes", cubes, "--look-ahead", "0", "--proofs", "-o", &cut];
+    assert_eq!(gamesat(&words).0, Some(0));
+    assert_eq!(gamesat(&["solve", problem, "--manifest", &cut]).0, Some(0));
+    let count = self::cubes(&cut);
+    assert!(count > 3, "{problem} is cut");
+    let whole = folder.path("whole");
+    let (code, text) = gamesat(&["join", &cut, "--proof", &whole]);
+    assert_eq!(code, gamesat(&["solve", problem]).0, "{text}");
+    let (code_of_check, text) = gamesat(&["check", problem, &whole]);
+    assert_eq!(code_of_check, Some(0), "{text}");
+    (cut, code)
+}
+
+/// The cubes that have a result.
+fn solved(cut: &str) -> Vec<usize> {
+    (1..=cubes(cut)).filter(|cube| Path::new(&format!("{cut}/results/{cube}.json")).exists()).collect()
+}
+
+/// Results and proofs that were damaged, exchanged or forged: a wrong verdict is never announced, and what is wrong is named.
+#[test]
+fn forged_results_are_refused_by_their_proofs() {
+    let folder = Folder::new("forged");
+    let random = &mut ChaCha8Rng::seed_from_u64(12);
+    let board = folder.path("board.hex");
+    // The player who loses has the first move, so that all moves have their proofs.
+    fs::write(&board, "hex 3\nturn white\n. . .\n . B .\n  . . .\n").unwrap();
+    let game = folder.path("game.gsat");
+    fs::write(&game, gamesat(&["generate", "game-random", "elements=6", "rows=6", "--seed", "1"]).1).unwrap();
+    let formula = folder.path("formula.qdimacs");
+    fs::write(&formula, gamesat(&["generate", "random", "vars=8", "clauses=72", "--seed", "1"]).1).unwrap();
+    let other = folder.path("other.qdimacs");
+    fs::write(&other, gamesat(&["generate", "random", "vars=8", "clauses=60", "--seed", "7"]).1).unwrap();
+    let of_another_problem = {
+        let (cut, _) = proven(&folder, "another", &other, "8");
+        format!("{cut}/results/{}.proof", solved(&cut)[0])
+    };
+    let (mut refused, mut harmless) = (0, 0);
+    for (problem, number) in [(&board, "24"), (&game, "24"), (&formula, "8")] {
+        let (cut, expected) = proven(
+            &folder,
+            &format!("cut-{number}-{}", Path::new(problem).extension().unwrap().display()),
+            problem,
+            number,
+        );
+        let solved = solved(&cut);
+        assert!(solved.len() > 3, "{solved:?}");
+        let result = |cube: usize| format!("{cut}/results/{cube}.json");
+        let proof = |cube: usize| format!("{cut}/results/{cube}.proof");
+        let names = |text: &str, cube: usize| {
+            text.contains(&format!("results/{cube}.json")) || text.contains(&format!("results/{cube}.proof"))
+        };
+        for round in 0..40 {
+            let cube = solved[random.random_range(0..solved.len())];
+            let another = solved[random.random_range(0..solved.len())];
+            let (said, proved) = (fs::read_to_string(result(cube)).unwrap(), fs::read(proof(cube)).unwrap());
+            let named = |bytes: &[u8], result: &str| {
+                let mut value: serde_json::Value = serde_json::from_str(result).unwrap();
+                value["proof"] = digest(bytes).into();
+                summed(&value.to_string())
+            };
+            // What is written, and whether it must be noticed: the proof of another cube may be one of this cube.
+            let kind = round % 10;
+            let (new_result, new_proof, is_noticed) = match kind {
+                0 => (turned(&said), proved.clone(), true),
+                1 => (summed(&turned(&said)), proved.clone(), true),
+                2 => {
+                    let mut value: serde_json::Value = serde_json::from_str(&turned(&said)).unwrap();
+                    value["proof"] = serde_json::Value::Null;
+                    (summed(&value.to_string()), proved.clone(), true)
+                }
+                3 => {
+                    let bytes = fs::read(proof(another)).unwrap();
+                    let is_other = bytes != proved;
+                    (said.clone(), bytes, is_other)
+                }
+                4 => {
+                    let bytes = fs::read(proof(another)).unwrap();
+                    (named(&bytes, &said), bytes, false)
+                }
+                5 => {
+                    let bytes = fs::read(&of_another_problem).unwrap();
+                    (named(&bytes, &turned(&said)), bytes, true)
+                }
+                6 => (said[..random.random_range(0..said.trim_end().len())].to_owned(), proved.clone(), true),
+                7 => (said.clone(), proved[..random.random_range(0..proved.len())].to_vec(), true),
+                8 => {
+                    let bytes = proved[..random.random_range(0..proved.len())].to_vec();
+                    (named(&bytes, &turned(&said)), bytes, true)
+                }
+                _ => {
+                    let mut bytes = said.clone().into_bytes();
+                    let at = random.random_range(0..bytes.len());
+                    bytes[at] = b"0123456789 maxin"[random.random_range(0..16)];
+                    (String::from_utf8(bytes).unwrap(), proved.clone(), false)
+                }
+            };
+            fs::write(result(cube), &new_result).unwrap();
+            fs::write(proof(cube), &new_proof).unwrap();
+            let whole = folder.path("whole");
+            for more in [&[][..], &["--proof", &whole]] {
+                let (code, text) = gamesat(&[&["join", &cut][..], more].concat());
+                let what = format!("{problem}, cube {cube}, kind {kind}: {code:?} {text}\n{new_result}");
+                if code == Some(1) {
+                    assert!(names(&text, cube) && !text.contains("\ns ") && !text.starts_with("s "), "{what}");
+                    refused += 1;
+                } else {
+                    assert!(code == expected && !is_noticed, "{what}");
+                    harmless += 1;
+                }
+            }
+            fs::write(result(cube), said).unwrap();
+            fs::write(proof(cube), proved).unwrap();
+        }
+        // A result of another cube, under the right number, and one of another way to cut.
+        let said = fs::read_to_string(result(solved[0])).unwrap();
+        let mut value: serde_json::Value =
+            serde_json::from_str(&fs::read_to_string(result(solved[1])).unwrap()).unwrap();
+        value["cube"] = solved[0].into();
+        fs::write(result(solved[0]), summed(&value.to_string())).unwrap();
+        let (code, text) = gamesat(&["join", &cut]);
+        assert!(code == Some(1) && names(&text, solved[0]), "{text}");
+        // Every file that is wrong is named.
+        fs::write(result(solved[1]), "").unwrap();
+        let (code, text) = gamesat(&["join", &cut]);
+        assert!(code == Some(1) && names(&text, solved[0]) && names(&text, solved[1]), "{text}");
+        fs::write(result(solved[0]), said).unwrap();
+        // A tree that was changed is none.
+        let manifest = fs::read_to_string(format!("{cut}/manifest.json")).unwrap();
+        fs::write(format!("{cut}/manifest.json"), manifest.replacen("\"max\"", "\"min\"", 1)).unwrap();
+        let (code, text) = gamesat(&["join", &cut]);
+        assert!(code == Some(1) && text.contains("manifest.json"), "{text}");
+    }
+    assert!(refused > 150 && harmless > 5, "{refused} refused, {harmless} harmless");
+}
+
+/// A damaged result stops no worker: it is set aside, and its cube is solved again.
+#[test]
+fn a_truncated_result_is_set_aside_and_solved_again() {
+    let folder = Folder::new("aside");
+    let board = folder.path("board.hex");
+    fs::write(&board, "hex 3\nturn white\n. . .\n . B .\n  . . .\n").unwrap();
+    let formula = folder.path("formula.qdimacs");
+    fs::write(&formula, gamesat(&["generate", "random", "vars=8", "clauses=72", "--seed", "1"]).1).unwrap();
+    for (problem, name) in [(&board, "board"), (&formula, "formula")] {
+        // The answer rests on every one of these cubes.
+        let (cut, expected) = proven(&folder, name, problem, "8");
+        let cube = solved(&cut)[0];
+        let (path, proof) = (format!("{cut}/results/{cube}.json"), format!("{cut}/results/{cube}.proof"));
+        let set_aside = || {
+            let names = fs::read_dir(format!("{cut}/results")).unwrap().map(|entry| entry.unwrap().file_name());
+            names.filter(|name| name.to_str().unwrap().contains(".wrong-")).count()
+        };
+        // The result itself, and a proof that is not the one that the result names.
+        let result = fs::read_to_string(&path).unwrap();
+        fs::write(&path, &result[..result.len() / 2]).unwrap();
+        let (code, text) = gamesat(&["solve", problem, "--manifest", &cut]);
+        assert!(code == Some(0) && text.contains(&path) && text.contains("set aside as"), "{text}");
+        assert_eq!((gamesat(&["join", &cut]).0, set_aside()), (expected, 2));
+        fs::write(&proof, "").unwrap();
+        let (code, text) = gamesat(&["solve", problem, "--manifest", &cut]);
+        assert!(code == Some(0) && text.contains(&path) && text.contains("set aside as"), "{text}");
+        assert_eq!((gamesat(&["join", &cut]).0, set_aside()), (expected, 4));
+        // A worker on this cube alone puts the pair right.
+        fs::write(&proof, "").unwrap();
+        let (code, text) = gamesat(&["solve", problem, "--cube", &cube.to_string(), "--manifest", &cut]);
+        assert_eq!(code, Some(0), "{text}");
+        assert_eq!((gamesat(&["join", &cut]).0, set_aside()), (expected, 4));
     }
 }
 
