@@ -5,6 +5,7 @@ mod answer;
 mod args;
 mod book;
 mod check;
+mod claims;
 mod classify;
 mod command;
 mod completions;

@@ -6,6 +6,7 @@ use rand_chacha::ChaCha8Rng;
 use sha2::{Digest, Sha256};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Stdio;
 
 fn gamesat(args: &[&str]) -> (Option<i32>, String) {
     let output = Command::new(env!("CARGO_BIN_EXE_gamesat")).args(args).output().unwrap();
@@ -612,6 +613,83 @@ fn a_truncated_result_is_set_aside_and_solved_again() {
         assert_eq!(code, Some(0), "{text}");
         assert_eq!((gamesat(&["join", &cut]).0, set_aside()), (expected, 4));
     }
+}
+
+/// What workers tell each other spares them work, and no more: where it cannot be written they go on.
+#[test]
+fn a_worker_that_cannot_tell_the_others_goes_on() {
+    let folder = Folder::new("silent");
+    let formula = folder.path("formula.qdimacs");
+    fs::write(&formula, gamesat(&["generate", "random", "vars=8", "clauses=60", "--seed", "7"]).1).unwrap();
+    for (name, words) in [("board", &["hex", "4", "--moves", "a1"][..]), ("formula", &[&formula])] {
+        let cut = folder.path(name);
+        let split = [&["split"][..], words, &["--cubes", "6", "--look-ahead", "0", "-o", &cut]].concat();
+        assert_eq!(gamesat(&split).0, Some(0));
+        fs::write(format!("{cut}/workers"), "").unwrap();
+        let (code, text) = gamesat(&[&["solve"][..], words, &["--manifest", &cut]].concat());
+        assert!(code == Some(0) && text.contains("workers/") && text.contains("going on without"), "{text}");
+        let expected = gamesat(&[&["solve"][..], words].concat()).0;
+        assert_eq!(gamesat(&["join", &cut]).0, expected);
+    }
+    // The disk is full for what grows, and not for results.
+    let (cut, words) = (folder.path("full"), "hex 6 --moves b2");
+    let line = |before: &str, command: &str| {
+        let line = format!("{before} exec {} {command}", env!("CARGO_BIN_EXE_gamesat"));
+        std::process::Command::new("sh").args(["-c", &line]).output().unwrap()
+    };
+    assert_eq!(line("", &format!("split {words} --cubes 2 --look-ahead 0 -o {cut}")).status.code(), Some(0));
+    // A kilobyte: less than what a worker tells, more than a result.
+    let output = line("trap '' XFSZ; ulimit -f 2;", &format!("solve {words} --manifest {cut}"));
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.code() == Some(0) && text.contains("going on without telling the others"), "{text}");
+    assert_eq!(gamesat(&["join", &cut]).0, Some(10));
+}
+
+/// Of several workers on one folder each takes other cubes.
+#[test]
+fn no_cube_of_a_formula_is_solved_twice() {
+    let folder = Folder::new("claims");
+    // With 1 TRUE it is false, with 1 FALSE true.
+    let some = folder.path("some.qdimacs");
+    fs::write(&some, "p cnf 3 4\ne 1 0\na 2 0\ne 3 0\n-1 2 3 0\n-1 2 -3 0\n1 -2 3 0\n1 2 -3 0\n").unwrap();
+    let cut = folder.path("some");
+    assert_eq!(gamesat(&["split", &some, "--cubes", "2", "--look-ahead", "0", "-o", &cut]).0, Some(0));
+    assert_eq!(fs::read_to_string(format!("{cut}/cubes")).unwrap(), "a 1 0\na -1 0\n");
+    let claim = |name: &str, text: &str| {
+        fs::create_dir_all(format!("{cut}/workers")).unwrap();
+        fs::write(format!("{cut}/workers/{name}.claim"), text).unwrap();
+    };
+    // Another worker is at the first one: this one takes the second, and that is enough.
+    claim("1.1", "lease 600\nanother worker\n");
+    let (code, text) = gamesat(&["solve", &some, "--manifest", &cut]);
+    assert_eq!((code, text.as_str()), (Some(0), "c cube 2: true\nc nothing is needed any more\n"));
+    assert!(!Path::new(&format!("{cut}/results/1.json")).exists());
+    // One whose claim has lapsed keeps none away, and its file is gone.
+    fs::remove_file(format!("{cut}/results/2.json")).unwrap();
+    claim("1.1", "lease 0\na worker that was killed\n");
+    let (code, text) = gamesat(&["solve", &some, "--manifest", &cut]);
+    assert_eq!((code, text.as_str()), (Some(0), "c cube 1: false\nc cube 2: true\nc nothing is needed any more\n"));
+    assert_eq!(fs::read_dir(format!("{cut}/workers")).unwrap().count(), 0);
+    // Several at once.
+    let formula = folder.path("formula.qdimacs");
+    fs::write(&formula, gamesat(&["generate", "random", "vars=12", "clauses=40", "--seed", "3"]).1).unwrap();
+    let cut = folder.path("many");
+    assert_eq!(gamesat(&["split", &formula, "--cubes", "24", "--look-ahead", "0", "-o", &cut]).0, Some(0));
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_gamesat"));
+    command.args(["solve", &formula, "--manifest", &cut]).stdout(Stdio::piped());
+    let workers: Vec<_> = (0..3).map(|_| command.spawn().unwrap()).collect();
+    let mut lines = Vec::new();
+    for worker in workers {
+        let output = worker.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(0));
+        let text = String::from_utf8(output.stdout).unwrap();
+        lines.extend(text.lines().filter(|line| line.starts_with("c cube ")).map(str::to_owned));
+    }
+    let count = lines.len();
+    lines.sort();
+    lines.dedup();
+    assert!(count > 0 && lines.len() == count, "{lines:?}");
+    assert_eq!(gamesat(&["join", &cut]).0, gamesat(&["solve", &formula]).0);
 }
 
 /// Formulas are true or false, in the words and with the numbers of `solve`.
