@@ -2,12 +2,12 @@
 //! worker can create. It counts as long as its owner writes to it now and then.
 //!
 //! Machines that share a folder need not share a clock: how long a claim has been as it is, each worker measures by itself, from
-//! when it first saw it so. A claim that has not changed for its lease has no owner any more. It is not taken away, for another
+//! when it first saw it so. A claim that has not changed for its lease no longer has an owner. It is not taken away, for another
 //! worker could take the new one away by mistake, but outdone by a claim of the next generation, which again only one can create.
 //! Claims save work, and nothing else rests on them: two workers on one cube come to the same result, and where no claim can be
 //! written a worker goes on without.
 
-use super::cubes::lot;
+use super::cubes::unique_word;
 use super::output;
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions};
@@ -146,7 +146,7 @@ impl Claims {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Ok(None),
             opened => opened?,
         };
-        let written = writeln!(file, "lease {}\n{}", LEASE.as_secs(), lot()).and_then(|()| file.sync_data());
+        let written = writeln!(file, "lease {}\n{}", LEASE.as_secs(), unique_word()).and_then(|()| file.sync_data());
         if let Err(error) = written {
             let _ = fs::remove_file(path);
             return Err(error);
@@ -191,7 +191,7 @@ mod tests {
 
     impl Folder {
         fn new() -> Self {
-            let path = std::env::temp_dir().join(format!("gamesat-claims-{}", lot()));
+            let path = std::env::temp_dir().join(format!("gamesat-claims-{}", unique_word()));
             fs::create_dir_all(&path).unwrap();
             Folder(path)
         }

@@ -68,7 +68,7 @@ pub(super) fn write_first(path: &Path, bytes: &[u8]) -> Result<bool, Failure> {
 }
 
 /// A word that no other process comes up with.
-pub(super) fn lot() -> String {
+pub(super) fn unique_word() -> String {
     format!("{:016x}", RandomState::new().build_hasher().finish())
 }
 
@@ -79,7 +79,7 @@ fn beside(path: &Path, bytes: &[u8], place: impl Fn(&Path) -> io::Result<()>) ->
     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let mut attempts = 3;
     loop {
-        let beside = path.with_file_name(format!(".{name}.{}.{}", std::process::id(), lot()));
+        let beside = path.with_file_name(format!(".{name}.{}.{}", std::process::id(), unique_word()));
         let mut file = File::create_new(&beside)?;
         let written = file.write_all(bytes).and_then(|()| file.sync_all()).and_then(|()| place(&beside));
         // After a rename nothing is left, and nothing is removed.

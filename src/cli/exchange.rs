@@ -5,7 +5,7 @@
 //! there. What cannot be read is passed over, and a worker that cannot write goes on without telling the others. A file of megabytes holds what took most work: the larger it is, the more work it
 //! takes to be told.
 
-use super::cubes::{Manifest, lot};
+use super::cubes::{Manifest, unique_word};
 use super::exit::Failure;
 use super::output;
 use gamesat::split::Worker;
@@ -40,7 +40,7 @@ impl Exchange {
     /// A place among the others in the folder.
     pub fn new(manifest: &Manifest, worker: &Worker<'_>) -> Self {
         let folder = manifest.folder().join("workers");
-        let path = folder.join(format!("{}.news", lot()));
+        let path = folder.join(format!("{}.news", unique_word()));
         let name = manifest.name(worker.manner());
         let (writer, others) = (Writer::new(name), BTreeMap::new());
         let create = || OpenOptions::new().append(true).create_new(true).open(&path);

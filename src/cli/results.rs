@@ -5,7 +5,7 @@
 //! of that; a digest of all of it shows what was changed by accident. It shows nothing of what was changed on purpose, together
 //! with the digest: where there is a proof, the proof is to be judged.
 
-use super::cubes::{Manifest, VERSION, digest, failed, lot, player, write, write_first};
+use super::cubes::{Manifest, VERSION, digest, failed, player, unique_word, write, write_first};
 use super::exit::Failure;
 use super::output;
 use gamesat::formula::Var;
@@ -171,7 +171,7 @@ impl Manifest {
 
     /// Renames a result that is wrong, and its proof: nothing is lost that could tell what happened.
     fn set_aside(&self, cube: usize, flaw: &str) -> Result<(), Failure> {
-        let lot = lot();
+        let lot = unique_word();
         for path in [self.result_path(cube), self.proof_path(cube)] {
             let mut aside = path.clone().into_os_string();
             aside.push(format!(".wrong-{lot}"));

@@ -240,7 +240,7 @@ impl Cutter<'_> {
     }
 
     /// Questions that are dropped before they were opened: nothing leads to them, and nothing may lead to them later, as they
-    /// are in no list of questions any more.
+    /// are no longer in a list of questions.
     fn forget(&mut self, dropped: impl Iterator<Item = Open>) {
         for key in dropped.filter_map(|open| open.key) {
             self.known.remove(&key);
