@@ -97,6 +97,11 @@ impl Subject {
 }
 
 impl Subject {
+    /// The numbers of variables and clauses that a formula announced; nothing for a game.
+    pub fn header(&self) -> Option<(usize, usize)> {
+        (!self.is_game).then_some((self.vars, self.clauses))
+    }
+
     /// An element as trees of moves call it: by its name if that is a plain word, else by its number; a minus before it is
     /// the colour of the winner's opponent.
     pub fn label(&self, lit: Lit, winner: Player) -> String {
@@ -116,6 +121,29 @@ impl fmt::Display for Subject {
         write!(f, "{}, {} {things}", self.format, self.vars)?;
         if self.rows.is_empty() { Ok(()) } else { write!(f, ", {} {}", self.clauses, self.rows) }
     }
+}
+
+/// A verdict in a word: of a formula whether it is true, of a game who wins.
+pub fn word(verdict: Verdict, is_game: bool) -> &'static str {
+    match (verdict, is_game) {
+        (Verdict::True, true) => "max",
+        (Verdict::False, true) => "min",
+        (Verdict::Draw, _) => "draw",
+        (Verdict::Value(_), _) => "value",
+        (Verdict::True, false) => "true",
+        (Verdict::False, false) => "false",
+        _ => "unknown",
+    }
+}
+
+/// The line that says whether a formula is true, with the numbers that its header announced.
+pub fn formula_line(verdict: Verdict, (vars, clauses): (usize, usize)) -> String {
+    let value = match verdict {
+        Verdict::True => "1",
+        Verdict::False => "0",
+        _ => "-1",
+    };
+    format!("s cnf {value} {vars} {clauses}\n")
 }
 
 /// An answer on its way to the user.
@@ -157,12 +185,7 @@ impl Report<'_> {
                 let _ = writeln!(text, "t {}0", trace.iter().map(|var| format!("{var} ")).collect::<String>());
             }
         } else {
-            let value = match answer.verdict {
-                Verdict::True => "1",
-                Verdict::False => "0",
-                _ => "-1",
-            };
-            let _ = writeln!(text, "s cnf {value} {} {}", self.subject.vars, self.subject.clauses);
+            text += &formula_line(answer.verdict, (self.subject.vars, self.subject.clauses));
             let shown = answer.outer_model.iter().flatten().filter(|_| self.args.qdo || self.subject.sudoku.is_none());
             for lit in shown {
                 let _ = writeln!(text, "V {lit} 0");
@@ -304,16 +327,8 @@ impl Report<'_> {
         Sudoku::new(cells)
     }
 
-    fn verdict(&self) -> String {
-        match (self.answer.verdict, self.subject.is_game) {
-            (Verdict::True, true) => "max".to_owned(),
-            (Verdict::False, true) => "min".to_owned(),
-            (Verdict::Draw, _) => "draw".to_owned(),
-            (Verdict::Value(_), _) => "value".to_owned(),
-            (Verdict::True, false) => "true".to_owned(),
-            (Verdict::False, false) => "false".to_owned(),
-            _ => "unknown".to_owned(),
-        }
+    fn verdict(&self) -> &'static str {
+        word(self.answer.verdict, self.subject.is_game)
     }
 
     /// `black c3` on a board; `name=TRUE` or `name=FALSE` in a formula.

@@ -1,9 +1,10 @@
 //! `gamesat solve --cube`: one cube of a question that was cut; its result is filed, and the exit code is 0 once it is.
 
 use super::args::SolveArgs;
-use super::cubes::{Found, Manifest};
+use super::cubes::Manifest;
 use super::exit::{Exit, Failure};
 use super::output::{self, Sink};
+use super::results::Found;
 use super::{command, input};
 use gamesat::Problem;
 use gamesat::format::write_proof;
@@ -21,7 +22,7 @@ pub fn run(args: &SolveArgs, cube: u32, folder: &Path) -> Result<Exit, Failure> 
         solve(&args, cube, &place, control, sink)
     });
     match ended {
-        // Whoever is slow to notice its limit is abandoned, or stopped before it had read anything: that is a result, too.
+        // A job that is slow to notice its limit is abandoned, or stopped before it had read anything: that is a result, too.
         Err(Failure::Stopped(reason @ (StopReason::Time | StopReason::Memory))) => {
             let manifest = Manifest::open(folder)?;
             manifest.file(manifest.place(cube)?, &Found::Tried(reason.to_string()), None, 0.0, 0)?;
@@ -42,15 +43,15 @@ fn solve(args: &SolveArgs, cube: u32, folder: &Path, control: &Control, sink: Si
     let place = manifest.place(cube)?;
     // 2. Nothing is done twice, or for nothing.
     let proofs = args.proofs || manifest.cutting.every_move;
-    let found = manifest.all_found()?;
+    let found = manifest.all_believed()?;
     if let Found::Won(won) = &found[place]
-        && (!proofs || manifest.proof_path(place).exists())
+        && (!proofs || manifest.is_proven(place)?)
     {
-        sink.write_text(&format!("c cube {cube} is solved: {}\n", won.winner))?;
+        sink.write_text(&format!("c cube {cube} is solved: {}\n", manifest.says(won.winner)))?;
         return Ok(Exit::Success);
     }
     if found[place].won().is_none() && !manifest.needed(&found).contains(&place) {
-        sink.write_text(&format!("c cube {cube} is not needed any more\n"))?;
+        sink.write_text(&format!("c cube {cube} is no longer needed\n"))?;
         return Ok(Exit::Success);
     }
     // 3. Solve it, and file what was found; a signal is no result.
@@ -67,7 +68,8 @@ fn solve(args: &SolveArgs, cube: u32, folder: &Path, control: &Control, sink: Si
     Ok(Exit::Success)
 }
 
-/// What somebody who solves cubes works on.
+/// What a worker who solves cubes works on.
+#[derive(Clone, Copy)]
 pub struct Share<'a> {
     pub manifest: &'a Manifest,
     /// Whether every cube is to have its proof.
@@ -89,7 +91,7 @@ impl Share<'_> {
         self.manifest.file(place, found, proof.as_deref(), self.control.elapsed().as_secs_f64(), nodes)?;
         let cube = place + 1;
         Ok(match found {
-            Found::Won(won) => format!("c cube {cube}: {} wins\n", won.winner),
+            Found::Won(won) => format!("c cube {cube}: {}\n", self.manifest.says(won.winner)),
             Found::Tried(reason) => format!("c cube {cube}: {reason}\n"),
             Found::Open => String::new(),
         })

@@ -1,22 +1,23 @@
-//! The folder of a question that was cut: its manifest, its cubes, the results. Everything that reads or writes it is here.
+//! The folder of a question that was cut: its problem, its tree and its cubes. What is found out about them is filed in
+//! [results](super::results).
 //!
-//! A result appears whole or not at all: it is written beside its place, under a name that nobody else uses, and gets its own
-//! name when every byte is on the disk. The first worker that has a winner files it; another one on the same cube finds it
-//! there, and says so if it came to another winner. A result says which question it belongs to, by a hash of the question's
-//! text and the program's version, and one that belongs to another is refused.
+//! A file appears whole or not at all: it is written beside its place, under a name that no other process uses, and gets its own
+//! name when every byte is on the disk.
 
+use super::answer::Subject;
 use super::exit::Failure;
 use gamesat::Problem;
-use gamesat::format::{self, Format, ReadOptions};
-use gamesat::formula::{Lit, Player, Var};
-use gamesat::split::{Cutting, Node, Tree, Won};
+use gamesat::format::{self, Format, Parsed, ReadOptions};
+use gamesat::formula::{Lit, Player};
+use gamesat::split::{Cutting, Node, Tree};
 use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
 use std::fs::{self, File};
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-const VERSION: &str = env!("CARGO_PKG_VERSION");
+pub(super) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// A question that was cut, as its folder has it.
 pub struct Manifest {
@@ -27,60 +28,38 @@ pub struct Manifest {
     pub tree: Tree,
     /// How it was cut.
     pub cutting: Cutting,
-    hash: String,
+    /// The numbers of variables and clauses that a formula announced; nothing for a game.
+    pub header: Option<(usize, usize)>,
+    /// The digest of the text.
+    pub(super) hash: String,
 }
 
-/// What is known about a cube.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Found {
-    /// Nothing yet.
-    Open,
-    /// Somebody tried, and ran into a limit.
-    Tried(String),
-    /// The winner, and elements that suffice.
-    Won(Won),
-}
-
-impl Found {
-    /// The winner, if there is one.
-    pub fn won(&self) -> Option<&Won> {
-        match self {
-            Found::Won(won) => Some(won),
-            _ => None,
-        }
-    }
-}
-
-fn failed(path: &Path) -> impl Fn(std::io::Error) -> Failure + '_ {
+/// What went wrong with a file.
+pub(super) fn failed(path: &Path) -> impl Fn(io::Error) -> Failure + '_ {
     move |error| Failure::input(format!("{}: {error}", path.display()))
 }
 
-/// FNV-1a in 128 bits: enough to tell questions apart, not to keep secrets.
-fn fnv(text: &str) -> u128 {
-    let mut hash: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
-    for byte in text.bytes() {
-        hash = (hash ^ u128::from(byte)).wrapping_mul(0x0000_0000_0100_0000_0000_0000_0000_013b);
+/// A name for some bytes that no other bytes have: SHA-256, in hexadecimal.
+pub(super) fn digest(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// The digest of an object's fields but that of the digest itself.
+pub(super) fn checksum(object: &Value) -> String {
+    let mut object = object.clone();
+    if let Some(fields) = object.as_object_mut() {
+        fields.shift_remove("sum");
     }
-    hash
-}
-
-fn hash(text: &str) -> String {
-    format!("{:032x}", fnv(text))
-}
-
-/// A sum over what a result says, so that a byte that was spoilt does not change a verdict.
-fn sum(result: &Value) -> String {
-    let fields = ["hash", "cube", "winner", "stopped", "proof", "trace"].map(|field| result[field].to_string());
-    hash(&fields.join(" "))
+    digest(object.to_string().as_bytes())
 }
 
 /// Writes a file as a whole, whatever was there before.
-fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+pub(super) fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     beside(path, bytes, |from| fs::rename(from, path)).map_err(failed(path))
 }
 
 /// Writes a file as a whole if there is none of its name. False if there is one, which stays as it is.
-fn write_first(path: &Path, bytes: &[u8]) -> Result<bool, Failure> {
+pub(super) fn write_first(path: &Path, bytes: &[u8]) -> Result<bool, Failure> {
     match beside(path, bytes, |from| fs::hard_link(from, path)) {
         Ok(()) => Ok(true),
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(false),
@@ -88,15 +67,19 @@ fn write_first(path: &Path, bytes: &[u8]) -> Result<bool, Failure> {
     }
 }
 
+/// A word that no other process comes up with.
+pub(super) fn unique_word() -> String {
+    format!("{:016x}", RandomState::new().build_hasher().finish())
+}
+
 /// Writes the bytes to a file beside the path, lets it be put into its place, and leaves nothing else behind. Workers on
-/// several machines may share the folder: no process number makes a name that is nobody else's. Should somebody
+/// several machines may share the folder, so that a process number is not enough. Should another process
 /// [tidy](Manifest::tidy) the file away before it is in its place, it is written again.
 fn beside(path: &Path, bytes: &[u8], place: impl Fn(&Path) -> io::Result<()>) -> io::Result<()> {
     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let mut attempts = 3;
     loop {
-        let lot = RandomState::new().build_hasher().finish();
-        let beside = path.with_file_name(format!(".{name}.{}.{lot:016x}", std::process::id()));
+        let beside = path.with_file_name(format!(".{name}.{}.{}", std::process::id(), unique_word()));
         let mut file = File::create_new(&beside)?;
         let written = file.write_all(bytes).and_then(|()| file.sync_all()).and_then(|()| place(&beside));
         // After a rename nothing is left, and nothing is removed.
@@ -109,7 +92,7 @@ fn beside(path: &Path, bytes: &[u8], place: impl Fn(&Path) -> io::Result<()>) ->
     }
 }
 
-fn player(value: &Value) -> Option<Player> {
+pub(super) fn player(value: &Value) -> Option<Player> {
     match value.as_str() {
         Some("max") => Some(Player::Max),
         Some("min") => Some(Player::Min),
@@ -129,16 +112,12 @@ impl Manifest {
     }
 
     /// A folder for a question that was just cut.
-    pub fn create(
-        folder: &Path,
-        problem: &Problem,
-        format: Format,
-        cutting: Cutting,
-        tree: Tree,
-    ) -> Result<Self, Failure> {
+    pub fn create(folder: &Path, parsed: &Parsed, cutting: Cutting, tree: Tree) -> Result<Self, Failure> {
         fs::create_dir_all(folder.join("results")).map_err(failed(folder))?;
-        let text = format::to_string(problem, format)?;
-        let manifest = Manifest { folder: folder.to_owned(), hash: hash(&text), text, format, tree, cutting };
+        let (text, header) = (format::to_string(&parsed.problem, parsed.format)?, Subject::of(parsed).header());
+        let (folder, hash, format) = (folder.to_owned(), digest(text.as_bytes()), parsed.format);
+        let manifest = Manifest { folder, text, format, tree, cutting, header, hash };
+        let folder = &manifest.folder;
         if fs::read_dir(folder.join("results")).map_err(failed(folder))?.next().is_some() {
             return Err(Failure::input(format!("{}: there are results in this folder already", folder.display())));
         }
@@ -159,15 +138,17 @@ impl Manifest {
         };
         let cubes: Vec<Vec<i32>> =
             self.tree.cubes.iter().map(|cube| cube.iter().map(|lit| lit.to_dimacs()).collect()).collect();
-        let manifest = json!({
+        let mut manifest = json!({
             "version": VERSION,
             "hash": self.hash,
             "format": self.format.name(),
+            "header": self.header.map(|(vars, clauses)| [vars, clauses]),
             "options": { "cubes": self.cutting.cubes, "look_ahead": self.cutting.look_ahead,
                 "proofs": self.cutting.every_move },
             "cubes": cubes,
             "nodes": self.tree.nodes.iter().map(node).collect::<Vec<_>>(),
         });
+        manifest["sum"] = json!(checksum(&manifest));
         let lines: String = self
             .tree
             .cubes
@@ -188,10 +169,14 @@ impl Manifest {
         if value["version"] != VERSION {
             return Err(wrong(&format!("this was cut by version {}, and this is {VERSION}", value["version"])));
         }
+        if value["sum"] != checksum(&value) {
+            return Err(wrong("checksum mismatch: it was changed, or written by another build"));
+        }
         let problem = folder.join("problem");
         let text = fs::read_to_string(&problem).map_err(failed(&problem))?;
-        if value["hash"] != hash(&text) {
-            return Err(wrong("the problem beside it is another one"));
+        let hash = digest(text.as_bytes());
+        if value["hash"] != hash {
+            return Err(wrong(&format!("{} does not match this manifest", problem.display())));
         }
         let format = value["format"].as_str().and_then(Format::from_name).ok_or_else(|| wrong("unknown format"))?;
         let lit = |value: &Value| {
@@ -218,10 +203,12 @@ impl Manifest {
         let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
         let cubes: Option<Vec<Vec<Lit>>> = list(&value["cubes"]).iter().map(cube).collect();
         let nodes: Option<Vec<Node>> = list(&value["nodes"]).iter().map(node).collect();
-        let (Some(cubes), Some(nodes)) = (cubes, nodes) else { return Err(wrong("this is no tree")) };
+        let (Some(cubes), Some(nodes)) = (cubes, nodes) else {
+            return Err(wrong("expected lists of cubes and nodes"));
+        };
         let tree = Tree { nodes, cubes };
         if !tree.is_sound() {
-            return Err(wrong("this is no tree"));
+            return Err(wrong("expected a tree: children before their parents, every cube there"));
         }
         let options = &value["options"];
         let cutting = (|| {
@@ -229,7 +216,8 @@ impl Manifest {
             Some(Cutting { cubes, look_ahead, every_move: options["proofs"].as_bool()? })
         })();
         let cutting = cutting.ok_or_else(|| wrong("it does not say how the question was cut"))?;
-        Ok(Manifest { folder: folder.to_owned(), hash: hash(&text), text, format, tree, cutting })
+        let header = (|| Some((index(&value["header"][0])?, index(&value["header"][1])?)))();
+        Ok(Manifest { folder: folder.to_owned(), text, format, tree, cutting, header, hash })
     }
 
     /// The question.
@@ -240,128 +228,22 @@ impl Manifest {
 
     /// Whether this is the question that was cut.
     pub fn is_of(&self, problem: &Problem) -> bool {
-        format::to_string(problem, self.format).is_ok_and(|text| hash(&text) == self.hash)
+        format::to_string(problem, self.format).is_ok_and(|text| digest(text.as_bytes()) == self.hash)
     }
 
     /// A name for what is asked here, by this program and in some manner.
     pub fn name(&self, manner: &str) -> u128 {
-        fnv(&format!("{VERSION} {} {manner}", self.hash))
+        let digest = Sha256::digest(format!("{VERSION} {} {manner}", self.hash));
+        digest.iter().take(16).fold(0, |name, &byte| name << 8 | u128::from(byte))
     }
 
-    /// The place of the whole question, behind those of the cubes: whoever answers it needs no cube.
-    pub fn whole(&self) -> usize {
-        self.tree.cubes.len()
-    }
-
-    /// The number that users see: the whole question is 0, as more cubes may come.
-    fn number(&self, cube: usize) -> usize {
-        if cube == self.whole() { 0 } else { cube + 1 }
-    }
-
-    fn result_path(&self, cube: usize) -> PathBuf {
-        self.folder.join("results").join(format!("{}.json", self.number(cube)))
-    }
-
-    /// Where the proof of a cube is.
-    pub fn proof_path(&self, cube: usize) -> PathBuf {
-        self.folder.join("results").join(format!("{}.proof", cube + 1))
-    }
-
-    /// What is known about a cube.
-    pub fn found(&self, cube: usize) -> Result<Found, Failure> {
-        let path = self.result_path(cube);
-        let text = match fs::read_to_string(&path) {
-            Ok(text) => text,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Found::Open),
-            Err(error) => return Err(failed(&path)(error)),
-        };
-        let wrong = |what: &str| Failure::input(format!("WRONG RESULT: {}: {what}", path.display()));
-        let value: Value = serde_json::from_str(&text).map_err(|error| wrong(&error.to_string()))?;
-        if value["hash"] != self.hash.as_str() || value["version"] != VERSION || value["cube"] != self.number(cube) {
-            return Err(wrong("it belongs to another question, cube or version"));
+    /// A winner in words: of a formula it is said whether it is true.
+    pub fn says(&self, winner: Player) -> String {
+        match (self.header, winner) {
+            (Some(_), Player::Max) => "true".to_owned(),
+            (Some(_), Player::Min) => "false".to_owned(),
+            (None, winner) => format!("{winner} wins"),
         }
-        if value["sum"] != sum(&value) {
-            return Err(wrong("it was changed: its sum is another one"));
-        }
-        let element = |value: &Value| i32::try_from(value.as_u64()?).ok().filter(|&e| e > 0).map(Var::from_dimacs);
-        let trace = match value["trace"].as_array() {
-            Some(list) => {
-                let elements: Option<Vec<Var>> = list.iter().map(element).collect();
-                Some(elements.ok_or_else(|| wrong("its trace is none"))?)
-            }
-            None => None,
-        };
-        Ok(match (player(&value["winner"]), value["stopped"].as_str()) {
-            (Some(winner), _) => Found::Won(Won { winner, trace }),
-            (None, Some(reason)) => Found::Tried(reason.to_owned()),
-            (None, None) => return Err(wrong("it has no winner")),
-        })
-    }
-
-    /// What is known about all cubes, and behind them about the whole question.
-    pub fn all_found(&self) -> Result<Vec<Found>, Failure> {
-        (0..=self.whole()).map(|cube| self.found(cube)).collect()
-    }
-
-    /// The cubes that are not solved and whose answer can still matter, ascending. A proof of the whole needs what traces
-    /// would spare.
-    pub fn needed(&self, found: &[Found]) -> Vec<usize> {
-        self.tree.needed(&self.won(found))
-    }
-
-    /// What decides.
-    pub fn won(&self, found: &[Found]) -> Vec<Option<Won>> {
-        let spares = !self.cutting.every_move;
-        let kept = |won: &Won| Won { winner: won.winner, trace: won.trace.clone().filter(|_| spares) };
-        found.iter().map(|found| found.won().map(kept)).collect()
-    }
-
-    /// Files what was found about a cube, and its proof before it. Whoever comes second changes nothing.
-    pub fn file(
-        &self,
-        cube: usize,
-        found: &Found,
-        proof: Option<&[u8]>,
-        seconds: f64,
-        nodes: u64,
-    ) -> Result<(), Failure> {
-        let (won, stopped) = match found {
-            Found::Won(won) => (Some(won), None),
-            Found::Tried(reason) => (None, Some(reason)),
-            Found::Open => return Ok(()),
-        };
-        let agrees = |before: &Found| match (before.won(), won) {
-            (Some(before), Some(now)) if before.winner != now.winner => Err(Failure::input(format!(
-                "CONTRADICTION: {}: {} has won before, and now {}",
-                self.result_path(cube).display(),
-                before.winner,
-                now.winner
-            ))),
-            _ => Ok(()),
-        };
-        let before = self.found(cube)?;
-        agrees(&before)?;
-        if let Some(proof) = proof {
-            write(&self.proof_path(cube), proof)?;
-        }
-        let trace = won.and_then(|won| won.trace.as_ref());
-        let trace = trace.map(|trace| trace.iter().map(|var| var.index() + 1).collect::<Vec<_>>());
-        let mut result = json!({ "version": VERSION, "hash": self.hash, "cube": self.number(cube),
-            "winner": won.map(|won| won.winner.to_string()), "stopped": stopped, "seconds": seconds, "nodes": nodes,
-            "proof": proof.is_some(), "trace": trace });
-        result["sum"] = json!(sum(&result));
-        let bytes = format!("{result:#}\n").into_bytes();
-        // A winner takes the place of an attempt, and of a winner without a proof; nothing takes that of a winner.
-        let (path, better) = (self.result_path(cube), before.won().is_none() || proof.is_some());
-        if before != Found::Open && won.is_some() && better {
-            return write(&path, &bytes);
-        }
-        if write_first(&path, &bytes)? {
-            return Ok(());
-        }
-        let other = self.found(cube)?;
-        agrees(&other)?;
-        if other.won().is_none() && won.is_some() { write(&path, &bytes) } else { Ok(()) }
     }
 
     /// Removes what workers that were killed have left half-written; to be called once the answer is known.
@@ -371,7 +253,7 @@ impl Manifest {
         let Ok(entries) = fs::read_dir(self.folder.join("results")) else { return };
         for entry in entries.flatten() {
             if entry.file_name().to_string_lossy().starts_with('.') {
-                // Whoever cannot write here has nothing to tidy.
+                // A process that cannot write here has nothing to tidy.
                 let _ = fs::remove_file(entry.path());
             }
         }

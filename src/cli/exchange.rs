@@ -2,18 +2,17 @@
 //! only its owner writes, and only at its end (see [`gamesat::split::bulletin`]).
 //!
 //! A worker that stops at a limit leaves its file behind, and one that is killed does as well: whoever comes next goes on from
-//! there. What cannot be read is passed over. A file of megabytes holds what took most work: the larger it is, the more work it
+//! there. What cannot be read is passed over, and a worker that cannot write goes on without telling the others. A file of megabytes holds what took most work: the larger it is, the more work it
 //! takes to be told.
 
-use super::cubes::Manifest;
+use super::cubes::{Manifest, unique_word};
 use super::exit::Failure;
 use super::output;
 use gamesat::split::Worker;
 use gamesat::split::bulletin::{Reader, State, Writer};
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions};
-use std::hash::{BuildHasher, Hasher, RandomState};
-use std::io::{Read, Seek, SeekFrom, Write};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 /// The most that is read of a file at a time.
@@ -27,7 +26,8 @@ const ROUND: u64 = 32;
 pub struct Exchange {
     folder: PathBuf,
     path: PathBuf,
-    file: File,
+    /// Nothing once it could not be written to.
+    file: Option<File>,
     writer: Writer,
     written: u64,
     name: u128,
@@ -38,30 +38,42 @@ pub struct Exchange {
 
 impl Exchange {
     /// A place among the others in the folder.
-    pub fn new(manifest: &Manifest, worker: &Worker<'_>) -> Result<Self, Failure> {
+    pub fn new(manifest: &Manifest, worker: &Worker<'_>) -> Self {
         let folder = manifest.folder().join("workers");
-        fs::create_dir_all(&folder).map_err(|error| Failure::input(format!("{}: {error}", folder.display())))?;
-        // Workers on several machines may share the folder: no process number makes a name that is nobody else's.
-        let lot = RandomState::new().build_hasher().finish();
-        let path = folder.join(format!("{lot:016x}.news"));
-        let file = OpenOptions::new().append(true).create_new(true).open(&path);
-        let file = file.map_err(|error| Failure::input(format!("{}: {error}", path.display())))?;
+        let path = folder.join(format!("{}.news", unique_word()));
         let name = manifest.name(worker.manner());
         let (writer, others) = (Writer::new(name), BTreeMap::new());
-        Ok(Exchange { folder, path, file, writer, written: 0, name, others, slices: 0 })
+        let create = || OpenOptions::new().append(true).create_new(true).open(&path);
+        let file = fs::create_dir_all(&folder).and_then(|()| create());
+        let mut exchange = Exchange { folder, path, file: None, writer, written: 0, name, others, slices: 0 };
+        match file {
+            Ok(file) => exchange.file = Some(file),
+            Err(error) => exchange.fall_silent(&error),
+        }
+        exchange
     }
 
     /// Tells the others what the worker has found out.
-    pub fn tell(&mut self, worker: &mut Worker<'_>) -> Result<(), Failure> {
-        let bytes = self.writer.write(&worker.tell());
-        let failed = |error| Failure::input(format!("{}: {error}", self.path.display()));
-        self.file.write_all(&bytes).map_err(failed)?;
+    pub fn tell(&mut self, worker: &mut Worker<'_>) {
+        // Taken even if it goes nowhere: what is not taken piles up in the worker.
+        let bulletin = worker.tell();
+        let Some(file) = &mut self.file else { return };
+        let bytes = self.writer.write(&bulletin);
+        if let Err(error) = file.write_all(&bytes) {
+            return self.fall_silent(&error);
+        }
         let before = self.written / PATIENT;
         self.written += bytes.len() as u64;
         if self.written / PATIENT != before {
             worker.tell_from(2 << (self.written / PATIENT).min(20));
         }
-        Ok(())
+    }
+
+    /// What could not be written would have spared others some work, and no answer rests on it. Nothing may follow an entry that
+    /// is half there.
+    fn fall_silent(&mut self, error: &io::Error) {
+        output::diagnose(&format!("c {}: {error}; going on without telling the others", self.path.display()));
+        self.file = None;
     }
 
     /// Takes in what the others have told since.

@@ -1,21 +1,22 @@
 //! `gamesat join`: the answers of cubes, joined: who wins, what is still missing, and one proof of it all.
 
+use super::answer::{formula_line, word};
 use super::args::JoinArgs;
-use super::cubes::{Found, Manifest};
+use super::cubes::Manifest;
 use super::exit::{Exit, Failure};
 use super::output::Sink;
+use super::results::Found;
 use super::{command, output};
 use gamesat::Problem;
+use gamesat::check::{Judge, Judgement};
 use gamesat::format::{read_proof, write_proof};
-use gamesat::formula::{Player, Proof, Var};
+use gamesat::formula::{Lit, Player, Proof, Var};
 use gamesat::options::Certificate;
 use gamesat::play::Position;
-use gamesat::solve::{Control, Options, Question, Wanted, ask};
+use gamesat::solve::{Control, Options, Question, Verdict, Wanted, ask};
 use gamesat::split::{Node, Won, assemble, leaves};
 use serde_json::json;
 use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::BufReader;
 
 /// Runs the command.
 pub fn run(args: &JoinArgs) -> Result<Exit, Failure> {
@@ -31,18 +32,20 @@ fn join(args: &JoinArgs, control: &Control, sink: Sink, proof: Option<Sink>) -> 
     let manifest = Manifest::open(&args.folder)?;
     let found = manifest.all_found()?;
     let cubes = manifest.won(&found);
+    let problem = manifest.problem()?;
+    if !args.prune {
+        judge(&manifest, &problem, &cubes, control)?;
+    }
     if let Some(cube) = manifest.tree.contradiction(&cubes) {
-        let which = cube + 1;
+        let (path, which) = (manifest.result_path(cube).display().to_string(), cube + 1);
         return Err(Failure::input(if cube == manifest.whole() {
-            "CONTRADICTION: the cubes have another winner than the result of the whole question says".to_owned()
+            format!("CONTRADICTION: {path}: the cubes say otherwise than this result of the whole question")
         } else {
-            format!(
-                "CONTRADICTION: cube {which} was cut again, and its pieces have another winner than its own result says"
-            )
+            format!("CONTRADICTION: {path}: cube {which} was cut again, and its pieces say otherwise than this result")
         }));
     }
     let needed = manifest.tree.needed(&cubes);
-    // 1. What need not run any more.
+    // 1. What no longer needs to run.
     if args.prune {
         let spare = (0..manifest.whole()).filter(|cube| cubes[*cube].is_none() && !needed.contains(cube));
         let text: String = spare.map(|cube| format!("{}\n", cube + 1)).collect();
@@ -50,18 +53,27 @@ fn join(args: &JoinArgs, control: &Control, sink: Sink, proof: Option<Sink>) -> 
         return Ok(Exit::Success);
     }
     // 2. The answer.
-    let problem = manifest.problem()?;
-    let is_formula = matches!(problem, Problem::Qbf(_) | Problem::Circuit(_));
     let winners = |cubes: &[Option<Won>]| -> Vec<Option<Player>> {
         manifest.tree.outcomes(cubes).iter().map(|won| won.as_ref().map(|won| won.winner)).collect()
     };
     let winner = winners(&cubes).last().copied().flatten();
     let cubes = &cubes[..manifest.whole()];
     let solved = cubes.iter().flatten().count();
+    let verdict = match winner {
+        Some(Player::Max) => Verdict::True,
+        Some(Player::Min) => Verdict::False,
+        None => Verdict::Unknown,
+    };
     let mut text = String::new();
     if args.json {
-        let value = json!({ "version": env!("CARGO_PKG_VERSION"), "winner": winner.map(|winner| winner.to_string()),
-            "cubes": cubes.len(), "solved": solved, "open": needed.iter().map(|cube| cube + 1).collect::<Vec<_>>() });
+        let mut value =
+            json!({ "version": env!("CARGO_PKG_VERSION"), "verdict": word(verdict, manifest.header.is_none()) });
+        if manifest.header.is_none() {
+            value["winner"] = json!(winner.map(|winner| winner.to_string()));
+        }
+        value["cubes"] = json!(cubes.len());
+        value["solved"] = json!(solved);
+        value["open"] = needed.iter().map(|cube| cube + 1).collect();
         text = format!("{value:#}\n");
     } else {
         if !args.report.quiet {
@@ -74,13 +86,9 @@ fn join(args: &JoinArgs, control: &Control, sink: Sink, proof: Option<Sink>) -> 
             };
             text += &format!("c open {}{why}\n", cube + 1);
         }
-        text += match (winner, is_formula) {
-            (Some(Player::Max), true) => "s cnf 1 0 0\n",
-            (Some(Player::Min), true) => "s cnf 0 0 0\n",
-            (None, true) => "s cnf -1 0 0\n",
-            (Some(Player::Max), false) => "s gamesat max\n",
-            (Some(Player::Min), false) => "s gamesat min\n",
-            (None, false) => "s gamesat unknown\n",
+        text += &match manifest.header {
+            Some(header) => formula_line(verdict, header),
+            None => format!("s gamesat {}\n", word(verdict, true)),
         };
     }
     // 3. The proof.
@@ -103,7 +111,60 @@ fn join(args: &JoinArgs, control: &Control, sink: Sink, proof: Option<Sink>) -> 
         manifest.tidy();
     }
     sink.write_text(&text)?;
-    Ok(winner.map_or(Exit::Success, |winner| if winner == Player::Max { Exit::True } else { Exit::False }))
+    Ok(verdict.into())
+}
+
+/// Judges every proof of a cube: it has to prove what the result of the cube says, whatever the digests are. All files that
+/// are wrong are named.
+fn judge(manifest: &Manifest, problem: &Problem, cubes: &[Option<Won>], control: &Control) -> Result<(), Failure> {
+    let mut complaints = Vec::new();
+    for (cube, won) in
+        cubes[..manifest.whole()].iter().enumerate().filter_map(|(cube, won)| Some((cube, won.as_ref()?)))
+    {
+        let path = manifest.proof_path(cube).display().to_string();
+        let bytes = match manifest.proof(cube)? {
+            Ok(Some(bytes)) => bytes,
+            Ok(None) => continue,
+            Err(flaw) => {
+                complaints.push(format!("WRONG PROOF: {path}: {flaw}"));
+                continue;
+            }
+        };
+        control.log(|| format!("judging {path}"));
+        let proof = match read_proof(&mut bytes.as_slice(), &path) {
+            Ok(proof) => proof,
+            Err(error) => {
+                complaints.push(format!("WRONG PROOF: {}", Failure::from(error).message()));
+                continue;
+            }
+        };
+        let judge = Judge::usual().map_err(|error| Failure::input(format!("{path}: {error}")))?;
+        let rest = after(problem, &manifest.tree.cubes[cube])?.problem();
+        match judge.verify(&rest, &proof, control)? {
+            Judgement::Accepted(verdict) => {
+                let proven = if verdict { Player::Max } else { Player::Min };
+                if proven != won.winner {
+                    let [says, shows] = [won.winner, proven].map(|winner| manifest.says(winner));
+                    let flaw = format!("it says {says}, and its proof {path} shows {shows}");
+                    complaints.push(manifest.complaint(cube, &flaw));
+                }
+            }
+            Judgement::Rejected(why) => {
+                let why = why.lines().next().unwrap_or_default();
+                complaints.push(format!("WRONG PROOF: {path}: it proves nothing about cube {}: {why}", cube + 1));
+            }
+        }
+    }
+    if complaints.is_empty() { Ok(()) } else { Err(Failure::input(complaints.join("\n"))) }
+}
+
+/// The position behind some moves.
+fn after(problem: &Problem, moves: &[Lit]) -> Result<Position, Failure> {
+    let mut position = Position::new(problem.clone());
+    for &lit in moves {
+        position.play(lit)?;
+    }
+    Ok(position)
 }
 
 /// The proof of the whole: those of cubes are read, what was known at once is proven here.
@@ -121,15 +182,11 @@ fn prove(
         let proof = match tree.nodes[leaf] {
             Node::Cube(cube) => {
                 let path = manifest.proof_path(cube);
-                let Ok(file) = File::open(&path) else { return Ok(None) };
-                read_proof(&mut BufReader::new(file), &path.display().to_string())?
+                let Ok(Some(bytes)) = manifest.proof(cube)? else { return Ok(None) };
+                read_proof(&mut bytes.as_slice(), &path.display().to_string())?
             }
             _ => {
-                let mut position = Position::new(problem.clone());
-                for &lit in &paths[leaf] {
-                    position.play(lit).map_err(|error| Failure::input(error.to_string()))?;
-                }
-                let rest = position.problem();
+                let rest = after(problem, &paths[leaf])?.problem();
                 let wanted = Wanted::default().and_certificate(Certificate::Functions);
                 let answer = ask(&Question { problem: &rest, wanted: &wanted }, &Options::default(), control)?;
                 match answer.proof {

@@ -1,8 +1,9 @@
 //! `gamesat split`: a hard question, cut into cubes that can be solved anywhere.
 
 use super::args::SplitArgs;
-use super::cubes::{Found, Manifest};
+use super::cubes::Manifest;
 use super::exit::{Exit, Failure};
+use super::results::Found;
 use super::{command, input};
 use gamesat::play::Position;
 use gamesat::solve::Control;
@@ -18,7 +19,7 @@ pub fn run(args: &SplitArgs) -> Result<Exit, Failure> {
         };
         let mut text = format!("{} cubes in {}\n", manifest.tree.cubes.len(), manifest.folder().display());
         if let (true, Some(winner)) = (manifest.tree.cubes.is_empty(), manifest.tree.winner(&[])) {
-            text = format!("nothing is left to solve: {winner} wins\n");
+            text = format!("nothing is left to solve: {}\n", manifest.says(winner));
         } else {
             let open: Vec<usize> = manifest.needed(&manifest.all_found()?).iter().map(|cube| cube + 1).collect();
             if args.slurm {
@@ -45,7 +46,7 @@ fn fresh(args: &SplitArgs, control: &Control) -> Result<Manifest, Failure> {
     let input = input::read(&args.input, &args.game, args.report.quiet, control)?;
     Position::fits(&input.parsed.problem)?;
     let tree = cut(&input.parsed.problem, args.cutting(), control).map_err(stopped)?;
-    Manifest::create(&args.folder, &input.parsed.problem, input.parsed.format, args.cutting(), tree)
+    Manifest::create(&args.folder, &input.parsed, args.cutting(), tree)
 }
 
 /// Cuts one cube again.
@@ -53,7 +54,7 @@ fn again(args: &SplitArgs, cube: u32, control: &Control) -> Result<Manifest, Fai
     let mut manifest = Manifest::open(&args.folder)?;
     let place = manifest.place(cube)?;
     if let Found::Won(won) = manifest.found(place)? {
-        return Err(Failure::usage(format!("cube {cube} is solved: {} wins", won.winner)));
+        return Err(Failure::usage(format!("cube {cube} is solved: {}", manifest.says(won.winner))));
     }
     let mut position = Position::new(manifest.problem()?);
     for lit in manifest.tree.cubes[place].clone() {

@@ -1,32 +1,43 @@
 //! `gamesat solve --manifest` without `--cube`: a worker that goes on until the answer is known, together with others on the folder.
 
 use super::args::SolveArgs;
+use super::claims::{Claim, Claims, RENEWAL};
 use super::cube::{self, Share};
-use super::cubes::{Found, Manifest};
+use super::cubes::Manifest;
 use super::exchange::Exchange;
 use super::exit::{Exit, Failure};
-use super::output::Sink;
+use super::output::{self, Sink};
+use super::results::Found;
 use super::{command, input};
 use gamesat::Problem;
-use gamesat::solve::{Control, StopReason};
+use gamesat::formula::Proof;
+use gamesat::solve::{Control, Interrupt, StopReason};
 use gamesat::split::Worker;
 use std::path::Path;
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
+use std::time::{Duration, Instant};
 
 /// Expansions between two looks at what is filed.
 const LOOK: u64 = 2000;
+/// How often a worker that is at a cube, or waits for one, looks whether others have settled it; rarer where a look takes long.
+const PAUSE: Duration = Duration::from_millis(500);
+/// The share of its time that such a worker may spend on looking: one part of so many.
+const LOOKING: u32 = 20;
 
 /// Works on the cubes of a folder.
 pub fn run(args: &SolveArgs, folder: &Path) -> Result<Exit, Failure> {
     let (args, folder) = (args.clone(), folder.to_owned());
     let (limits, output) = (args.limits.clone(), args.output.clone());
-    match command::run(&limits, &output, move |control, sink| work(&args, &folder, control, sink)) {
-        // Nobody waits for a worker that is slow to notice its limit: what it has solved is filed all the same.
+    let (claims, _release) = Claims::new(&folder);
+    match command::run(&limits, &output, move |control, sink| work(&args, &folder, claims, control, sink)) {
+        // A worker that is slow to notice its limit is not waited for: what it has solved is filed all the same.
         Err(Failure::Stopped(StopReason::Time | StopReason::Memory)) => Ok(Exit::Success),
         ended => ended,
     }
 }
 
-fn work(args: &SolveArgs, folder: &Path, control: &Control, sink: Sink) -> Result<Exit, Failure> {
+fn work(args: &SolveArgs, folder: &Path, claims: Claims, control: &Control, sink: Sink) -> Result<Exit, Failure> {
     let manifest = Manifest::open(folder)?;
     let input = input::read(&args.input, &args.game, args.output.quiet, control)?;
     if !manifest.is_of(&input.parsed.problem) {
@@ -34,13 +45,16 @@ fn work(args: &SolveArgs, folder: &Path, control: &Control, sink: Sink) -> Resul
     }
     let problem = input.parsed.problem;
     let share = Share { manifest: &manifest, proofs: args.proofs || manifest.cutting.every_move, control };
+    if share.proofs {
+        manifest.set_aside_other_proofs()?;
+    }
     // 1. As long as something is needed and there is time.
-    let (stopped, mut text) = crew(args, &problem, &share)?;
-    // 2. A limit is no failure: what is solved is filed, and whoever comes next goes on.
+    let (stopped, mut text) = crew(args, &problem, &share, claims)?;
+    // 2. A limit is no failure: what is solved is filed, and the next worker goes on.
     match stopped {
         Some(StopReason::Interrupted) => return Err(Failure::Stopped(StopReason::Interrupted)),
         Some(reason) => {
-            let open = manifest.needed(&manifest.all_found()?).len();
+            let open = manifest.needed(&manifest.all_believed()?).len();
             text += &format!("c {reason}: {open} cubes are open\n");
         }
         None => text += "c nothing is needed any more\n",
@@ -53,16 +67,16 @@ fn work(args: &SolveArgs, folder: &Path, control: &Control, sink: Sink) -> Resul
 type Ended = Result<(Option<StopReason>, String), Failure>;
 
 /// Each thread is a worker, on boards. Elsewhere all threads are at work on one cube after the other.
-fn crew(args: &SolveArgs, problem: &Problem, share: &Share<'_>) -> Ended {
+fn crew(args: &SolveArgs, problem: &Problem, share: &Share<'_>, claims: Claims) -> Ended {
     let worker = || Worker::new(problem, &share.manifest.tree, &args.options()).map_err(Failure::Stopped);
-    let Some(first) = worker()? else { return in_order(args, problem, share) };
+    let Some(first) = worker()? else { return in_order(args, problem, share, claims) };
     std::thread::scope(|scope| {
         let another = || worker()?.map_or(Ok((None, String::new())), |worker| on_board(worker, share));
         let others: Vec<_> = (1..args.search.threads).map(|_| scope.spawn(another)).collect();
         let (mut stopped, mut text) = on_board(first, share)?;
         for other in others {
             let (reason, more) = other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
-            // If one has the answer, nobody needs another.
+            // If one has the answer, no other is needed.
             stopped = stopped.and(reason);
             text += &more;
         }
@@ -72,13 +86,13 @@ fn crew(args: &SolveArgs, problem: &Problem, share: &Share<'_>) -> Ended {
 
 /// On a board the whole question is searched, together with whoever else is at work on the folder.
 fn on_board(mut worker: Worker<'_>, share: &Share<'_>) -> Ended {
-    let mut exchange = Exchange::new(share.manifest, &worker)?;
+    let mut exchange = Exchange::new(share.manifest, &worker);
     let mut text = String::new();
     let stopped = together(&mut worker, &mut exchange, share, &mut text)?;
     match stopped {
         None => exchange.close(),
-        // Whoever comes next goes on from here.
-        Some(_) => exchange.tell(&mut worker)?,
+        // The next worker goes on from here.
+        Some(_) => exchange.tell(&mut worker),
     }
     Ok((stopped, text))
 }
@@ -104,7 +118,7 @@ fn together(
         }
         exchange.listen(worker)?;
         match worker.search(share.control) {
-            Ok(None) => exchange.tell(worker)?,
+            Ok(None) => exchange.tell(worker),
             Ok(Some(won)) if !share.proofs => {
                 if !take_stock(worker, share, &mut filed, text)? {
                     share.file(manifest.whole(), &Found::Won(won), None, worker.work())?;
@@ -124,7 +138,7 @@ fn together(
             return Ok(Some(reason));
         }
         worker.begin(cube);
-        exchange.tell(worker)?;
+        exchange.tell(worker);
         match worker.prove(cube, share.control) {
             Ok(None) => {}
             Ok(Some((won, proof))) => {
@@ -150,9 +164,10 @@ fn take_stock(
     {
         if !filed.contains(&cube) && !worker.settle(cube, won) {
             return Err(Failure::input(format!(
-                "CONTRADICTION: cube {}: {} has won before, and now the other one does",
+                "CONTRADICTION: cube {}: {} before, and now {}",
                 cube + 1,
-                won.winner
+                manifest.says(won.winner),
+                manifest.says(!won.winner)
             )));
         }
     }
@@ -166,15 +181,32 @@ fn take_stock(
     Ok(manifest.needed(&known(share, filed)?).is_empty())
 }
 
-/// Elsewhere one cube comes after the other.
-fn in_order(args: &SolveArgs, problem: &Problem, share: &Share<'_>) -> Ended {
-    let (mut filed, mut text) = (Vec::new(), String::new());
+/// Elsewhere one cube comes after the other, each solved by one of the workers on the folder.
+fn in_order(args: &SolveArgs, problem: &Problem, share: &Share<'_>, mut claims: Claims) -> Ended {
+    let (mut filed, mut text, mut is_waiting) = (Vec::new(), String::new(), false);
+    let started = Instant::now();
     loop {
-        let Some(&cube) = share.manifest.needed(&known(share, &filed)?).first() else { return Ok((None, text)) };
+        let looked = Instant::now();
+        let needed = share.manifest.needed(&known(share, &filed)?);
+        if needed.is_empty() {
+            return Ok((None, text));
+        }
         if let Some(reason) = share.control.stop_reason(0) {
             return Ok((Some(reason), text));
         }
-        let (found, proof) = cube::answer(problem, cube, args, share)?;
+        let Some((cube, claim)) = claims.take(&needed, started.elapsed()) else {
+            if !std::mem::replace(&mut is_waiting, true) {
+                output::diagnose("c other workers are at every cube that is needed: waiting for them");
+            }
+            thread::sleep((looked.elapsed() * LOOKING).clamp(PAUSE, RENEWAL));
+            continue;
+        };
+        is_waiting = false;
+        // Its last owner may have filed it just before the claim was free.
+        if !share.manifest.needed(&known(share, &filed)?).contains(&cube) {
+            continue;
+        }
+        let Some((found, proof)) = while_needed(args, problem, share, &filed, (cube, &claim))? else { continue };
         if let Found::Tried(_) = found {
             return Ok((Some(share.control.stop_reason(0).unwrap_or(StopReason::Nodes)), text));
         }
@@ -183,10 +215,52 @@ fn in_order(args: &SolveArgs, problem: &Problem, share: &Share<'_>) -> Ended {
     }
 }
 
+/// Solves a cube that is claimed, and renews the claim meanwhile; nothing if other cubes have made it superfluous by then.
+fn while_needed(
+    args: &SolveArgs,
+    problem: &Problem,
+    share: &Share<'_>,
+    filed: &[usize],
+    (cube, claim): (usize, &Claim),
+) -> Result<Option<(Found, Option<Proof>)>, Failure> {
+    let dropped = Interrupt::new();
+    let control = share.control.with_interrupt(dropped.clone());
+    let (done, is_done) = channel::<()>();
+    let answered = thread::scope(|scope| {
+        let dropped = &dropped;
+        scope.spawn(move || {
+            let (mut pause, mut renewed) = (PAUSE, Instant::now());
+            while is_done.recv_timeout(pause) == Err(RecvTimeoutError::Timeout) {
+                if renewed.elapsed() >= RENEWAL {
+                    claim.renew();
+                    renewed = Instant::now();
+                }
+                let looked = Instant::now();
+                // What cannot be read now is found out when the cube is filed.
+                if known(share, filed).is_ok_and(|found| !share.manifest.needed(&found).contains(&cube)) {
+                    dropped.trigger();
+                }
+                pause = (looked.elapsed() * LOOKING).clamp(PAUSE, RENEWAL);
+            }
+        });
+        let answered = cube::answer(problem, cube, args, &Share { control: &control, ..*share });
+        drop(done);
+        answered
+    });
+    match answered {
+        Err(Failure::Stopped(_)) | Ok((Found::Tried(_), _))
+            if dropped.is_triggered() && !share.control.is_interrupted() =>
+        {
+            Ok(None)
+        }
+        answered => answered.map(Some),
+    }
+}
+
 /// What is known about the cubes. Where proofs are wanted, a winner that a limit has left without one is none yet; what this
 /// worker has filed itself is as good as it can make it.
 fn known(share: &Share<'_>, filed: &[usize]) -> Result<Vec<Found>, Failure> {
-    let mut found = share.manifest.all_found()?;
+    let mut found = share.manifest.all_believed()?;
     for (cube, found) in found.iter_mut().enumerate().filter(|_| share.proofs) {
         if !filed.contains(&cube) && !share.manifest.proof_path(cube).exists() {
             *found = Found::Open;

@@ -5,7 +5,8 @@
 //! promising moves, they come first, and without a proof to be made there are no others. A child is the less likely to be
 //! needed the later it comes, so that the first ones are opened first and deepest: one worker does what a search would do, and
 //! others find the replies to the best moves instead of moves that nobody needs. Positions that several orders of moves lead to
-//! are one node. In a quantified formula one variable of the outermost block is chosen by look-ahead, whoever's block it is:
+//! are one node; a position that a winning sibling has made superfluous is forgotten, so that other moves that lead to it find a
+//! new one. In a quantified formula one variable of the outermost block is chosen by look-ahead, whoever's block it is:
 //! unit propagation under both values says which variables leave the smallest product of sizes, and of the best of these the
 //! simplifier makes what it can of both halves. A short search of each question settles what is easy. All of it counts
 //! steps, not seconds, so that every machine cuts alike.
@@ -64,19 +65,23 @@ pub enum CutError {
     Stopped(StopReason),
 }
 
+/// What identifies a position of a game or a board: what is on it, and who moves.
+type Key = (Vec<Lit>, Player);
+
 /// A question that is left.
 struct Open {
     position: Position,
-    path: Vec<Lit>,
     /// Where it stands in the list of nodes.
     place: usize,
     /// How much work it promises to be.
     weight: f64,
+    key: Option<Key>,
 }
 
 /// A node before the list is put into order.
 enum Draft {
-    Open,
+    /// A cube, with the moves that lead to it.
+    Open(Vec<Lit>),
     Known(Player),
     Choice(Player, Vec<(Lit, usize)>),
 }
@@ -97,9 +102,10 @@ pub fn cut(problem: &Problem, cutting: Cutting, control: &Control) -> Result<Tre
         0 => None,
         expansions => Looks::new(problem, expansions, control).map_err(CutError::Stopped)?,
     };
-    let mut cutter = Cutter { drafts: vec![Draft::Open], known: FxHashMap::default(), looks, cutting, control };
+    let drafts = vec![Draft::Open(Vec::new())];
+    let mut cutter = Cutter { drafts, known: FxHashMap::default(), looks, cutting, control };
     let weight = size(&root);
-    let mut open = vec![Open { position: root, path: Vec::new(), place: 0, weight }];
+    let mut open = vec![Open { position: root, place: 0, weight, key: None }];
     if let Some(crate::play::Outcome::Win(winner)) = open[0].position.outcome() {
         cutter.drafts[0] = Draft::Known(winner);
         open.clear();
@@ -121,7 +127,7 @@ pub fn cut(problem: &Problem, cutting: Cutting, control: &Control) -> Result<Tre
         let question = open.remove(at);
         open.extend(cutter.open(question)?);
     }
-    Ok(cutter.finish(open))
+    Ok(cutter.finish())
 }
 
 /// How hard a question looks.
@@ -138,8 +144,8 @@ pub(super) type Settled = (Player, Option<Vec<Var>>);
 
 struct Cutter<'c> {
     drafts: Vec<Draft>,
-    /// Positions of boards and games by what is on them.
-    known: FxHashMap<(Vec<Lit>, Player), usize>,
+    /// Positions of boards and games, without those that were dropped.
+    known: FxHashMap<Key, usize>,
     /// What the graph engine sees, where it knows the board.
     looks: Option<Looks<'c>>,
     cutting: Cutting,
@@ -150,12 +156,14 @@ impl Cutter<'_> {
     /// Opens a question: gives the questions behind it that are left.
     fn open(&mut self, question: Open) -> Result<Vec<Open>, CutError> {
         let Some(mover) = question.position.turn() else { return Ok(Vec::new()) };
+        let Draft::Open(path) = &self.drafts[question.place] else { return Ok(Vec::new()) };
+        let path = path.clone();
         let mut moves = match question.position.problem() {
             Problem::Qbf(qbf) => {
                 let best = best_variable(&question.position, &qbf, self.cutting.look_ahead > 0);
                 best.map_or(Vec::new(), |var| vec![var.positive(), var.negative()])
             }
-            _ => self.ordered(&question),
+            _ => self.ordered(&question.position, &path),
         };
         let last = moves.len().saturating_sub(1);
         if question.position.is_formula() {
@@ -178,12 +186,12 @@ impl Cutter<'_> {
                 continue;
             }
             let place = self.drafts.len();
-            self.drafts.push(Draft::Open);
-            if let Some(key) = key {
-                self.known.insert(key, place);
+            let path: Vec<Lit> = path.iter().copied().chain([lit]).collect();
+            self.drafts.push(Draft::Open(path.clone()));
+            if let Some(key) = &key {
+                self.known.insert(key.clone(), place);
             }
             children.push((lit, place));
-            let path: Vec<Lit> = question.path.iter().copied().chain([lit]).collect();
             match self.glance(&next, &path)? {
                 Some((winner, trace)) => {
                     self.drafts[place] = Draft::Known(winner);
@@ -207,13 +215,17 @@ impl Cutter<'_> {
                         false => question.weight * SHARE * FADING.powi(rank as i32),
                     };
                     let weight = if next.moves().len() > 1 { weight } else { 0.0 };
-                    left.push(Open { weight, position: next, path, place });
+                    left.push(Open { weight, position: next, place, key });
                 }
             }
         }
+        if children.is_empty() {
+            // Nothing to choose: it stays a cube.
+            return Ok(Vec::new());
+        }
         self.drafts[question.place] = if won { Draft::Known(mover) } else { Draft::Choice(mover, children) };
         if won {
-            left.clear();
+            self.forget(left.drain(..));
         }
         // What the mustplay has ruled out since it was listed.
         if let (Some(cells), Draft::Choice(_, children)) = (mustplay, &mut self.drafts[question.place]) {
@@ -221,16 +233,24 @@ impl Cutter<'_> {
             let refuted: Vec<usize> = children.iter().filter(|(lit, _)| !kept(*lit)).map(|&(_, place)| place).collect();
             if children.iter().any(|&(lit, _)| kept(lit)) {
                 children.retain(|&(lit, _)| kept(lit));
-                left.retain(|open: &Open| !refuted.contains(&open.place));
+                self.forget(left.extract_if(.., |open| refuted.contains(&open.place)));
             }
         }
         Ok(left)
     }
 
+    /// Questions that are dropped before they were opened: nothing leads to them, and nothing may lead to them later, as they
+    /// are no longer in a list of questions.
+    fn forget(&mut self, dropped: impl Iterator<Item = Open>) {
+        for key in dropped.filter_map(|open| open.key) {
+            self.known.remove(&key);
+        }
+    }
+
     /// The moves of a game, the promising ones first.
-    fn ordered(&mut self, question: &Open) -> Vec<Lit> {
-        let mut moves = question.position.moves();
-        if let Some(cells) = self.looks.as_mut().map(|looks| looks.promising(&question.path)) {
+    fn ordered(&mut self, position: &Position, path: &[Lit]) -> Vec<Lit> {
+        let mut moves = position.moves();
+        if let Some(cells) = self.looks.as_mut().map(|looks| looks.promising(path)) {
             let rank = |lit: &Lit| cells.iter().position(|&cell| cell == lit.var().index());
             let known = moves.iter().any(|lit| rank(lit).is_some());
             if known && !self.cutting.every_move {
@@ -278,8 +298,7 @@ impl Cutter<'_> {
     }
 
     /// Numbers cubes and puts children before their parents; what nothing leads to is dropped.
-    fn finish(self, open: Vec<Open>) -> Tree {
-        let paths: FxHashMap<usize, Vec<Lit>> = open.into_iter().map(|open| (open.place, open.path)).collect();
+    fn finish(self) -> Tree {
         let mut tree = Tree::default();
         let mut numbers: FxHashMap<usize, usize> = FxHashMap::default();
         let mut stack = vec![(0usize, false)];
@@ -289,8 +308,8 @@ impl Cutter<'_> {
             }
             let node = match &self.drafts[place] {
                 Draft::Known(winner) => Node::Known(*winner),
-                Draft::Open => {
-                    tree.cubes.push(paths.get(&place).cloned().unwrap_or_default());
+                Draft::Open(path) => {
+                    tree.cubes.push(path.clone());
                     Node::Cube(tree.cubes.len() - 1)
                 }
                 Draft::Choice(player, children) if entered => {
@@ -309,8 +328,8 @@ impl Cutter<'_> {
     }
 }
 
-/// What identifies a position of a game or a board.
-fn key(position: &Position) -> Option<(Vec<Lit>, Player)> {
+/// The key of a position; `None` where no two orders of moves are taken to meet.
+fn key(position: &Position) -> Option<Key> {
     let (mut played, turn) = match position.given() {
         Problem::Board(board) if board.schedule.is_none() => (board.played(), board.player(board.turn)),
         Problem::Game(game) => (game.played().to_vec(), game.turn),

@@ -1,9 +1,6 @@
 //! Playing: whoever is bound to win, wins, against an opponent who plays anything; and nothing illegal is ever chosen.
 
-use crate::support::boards::random_positions;
-use crate::support::certified::{random_circuit_qbf, random_qbf};
-use crate::support::games::{Kind, random_game};
-use crate::support::other_questions::random_quantified_circuit;
+use crate::support::drivers::split::any_problem;
 use gamesat::Problem;
 use gamesat::control::{Control, Interrupt};
 use gamesat::formula::Player;
@@ -11,21 +8,6 @@ use gamesat::play::{Chooser, Outcome, PlayError, Round};
 use gamesat::solve::{Options, Question, Verdict, Wanted, ask};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-
-/// Something to play, small enough for the slow evaluators.
-pub fn any_problem(random: &mut ChaCha8Rng) -> Problem {
-    match random.random_range(0..6) {
-        0 => Problem::Qbf(random_qbf(random.random())),
-        1 => Problem::Qbf(random_circuit_qbf(random)),
-        2 => Problem::Circuit(random_quantified_circuit(random)),
-        3 => {
-            let mut boards = random_positions(random, 6);
-            Problem::Board(boards.swap_remove(random.random_range(0..boards.len())))
-        }
-        4 => Problem::Game(random_game(random, 6, Kind::Mixed)),
-        _ => Problem::Game(random_game(random, 6, Kind::Isotone)),
-    }
-}
 
 /// The verdict, by plain recursion.
 fn truth(problem: &Problem) -> Verdict {

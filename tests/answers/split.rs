@@ -1,16 +1,17 @@
 //! Questions that are cut, and answers that are joined: the same verdict, and a proof of it that the judge accepts.
 
-use super::play::any_problem;
 use crate::support::boards::{scatter, small_boards};
+use crate::support::drivers::{Case, DRIVERS};
+use crate::support::parse::parse;
 use gamesat::Problem;
 use gamesat::check::{Judgement, verify};
 use gamesat::control::Control;
-use gamesat::formula::{Player, Proof, Var};
+use gamesat::formula::{Player, Proof};
 use gamesat::play::Position;
 use gamesat::rules::{Board, Bridgit, Ending, Grid, Hex, Side};
 use gamesat::solve::{Options, Question, Trace, Wanted, ask};
 use gamesat::split::bulletin::{Reader, Writer};
-use gamesat::split::{CutError, Cutting, Node, Won, Worker, assemble, cut, leaves};
+use gamesat::split::{Cutting, Node, Won, Worker, assemble, cut};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::collections::BTreeMap;
@@ -19,100 +20,34 @@ fn solve(problem: &Problem, wanted: &Wanted) -> gamesat::solve::Answer {
     ask(&Question { problem, wanted }, &Options::default(), &Control::default()).unwrap()
 }
 
+/// The driver, on seeds of its own, and that it has seen enough of everything.
 #[test]
 fn cut_solved_and_joined() {
-    let random = &mut ChaCha8Rng::seed_from_u64(77);
-    let (mut cut_ones, mut proven, mut cubes_seen, mut spared) = (0, 0, 0, 0);
-    for round in 0..600 {
-        // Every sixth one is a board that is played until it is full, so that there are traces.
-        let problem = if round % 6 == 0 {
-            let mut boards = small_boards(random);
-            let mut board = boards.swap_remove(random.random_range(0..boards.len()));
-            scatter(random, &mut board, 7);
-            Problem::Board(board)
-        } else {
-            any_problem(random)
-        };
-        let every_move = random.random();
-        let cutting = Cutting {
-            cubes: random.random_range(1..12),
-            every_move,
-            look_ahead: [0, 0, 0, 2][random.random_range(0..4)],
-        };
-        let tree = match cut(&problem, cutting, &Control::default()) {
-            Ok(tree) => tree,
-            Err(CutError::NotTwoValued) => continue,
-            Err(error) => panic!("{error}: {problem:?}"),
-        };
-        assert!(tree.is_sound(), "{tree:?}");
-        let mut naive = Options::default();
-        naive.engine = Some("naive".to_owned());
-        let question = Question { problem: &problem, wanted: &Wanted::default() };
-        let truth = ask(&question, &naive, &Control::default()).unwrap().verdict.winner().unwrap();
-        // Cubes are solved in any order, until nothing is needed any more.
-        let mut cubes: Vec<Option<Player>> = vec![None; tree.cubes.len()];
-        let mut proofs: BTreeMap<usize, Proof> = BTreeMap::new();
-        let rest = |path: &[gamesat::formula::Lit]| {
-            let mut position = Position::new(problem.clone());
-            path.iter().for_each(|&lit| position.play(lit).unwrap());
-            position.problem()
-        };
-        // Traces spare siblings where no proof needs them.
-        let mut found: Vec<Option<Won>> = vec![None; tree.cubes.len()];
-        let spares = !every_move && matches!(&problem, Problem::Board(board) if !board.has_plies());
-        loop {
-            let needed = tree.needed(&found);
-            let winner = tree.outcomes(&found).last().cloned().flatten().map(|won| won.winner);
-            assert_eq!(needed.is_empty(), winner.is_some(), "{tree:?} {found:?}");
-            assert!(winner.is_none_or(|winner| winner == truth), "{problem:?}\n{tree:?}\n{found:?}");
-            if needed.is_empty() {
-                break;
-            }
-            let cube = needed[random.random_range(0..needed.len())];
-            let wanted = if spares { Wanted::default().and_trace(Trace::Any) } else { Wanted::default() };
-            let answer = solve(&rest(&tree.cubes[cube]), &wanted);
-            let winner = answer.verdict.winner();
-            cubes[cube] = winner;
-            found[cube] = winner.map(|winner| Won { winner, trace: answer.trace.filter(|_| spares) });
-            cubes_seen += 1;
-        }
-        if spares {
-            spared += found.iter().filter(|found| found.is_none()).count();
-            // Without traces the rest is needed.
-            for (winner, cube) in cubes.iter_mut().zip(&tree.cubes) {
-                *winner = winner.or_else(|| solve(&rest(cube), &Wanted::default()).verdict.winner());
-            }
-        }
-        let winners = tree.winners(&cubes);
-        let winner = winners.last().copied().flatten().unwrap();
-        assert_eq!(winner, truth, "{problem:?}\n{tree:?}");
-        cut_ones += usize::from(tree.cubes.len() > 1);
-        // One proof of all, where there are proofs.
-        if matches!(&problem, Problem::Board(board) if board.has_plies() || !every_move) {
-            continue;
-        }
-        let paths = tree.paths();
-        for leaf in leaves(&tree, winner, &winners) {
-            let answer = solve(&rest(&paths[leaf]), &Wanted::default().and_proof());
-            proofs.insert(leaf, answer.proof.unwrap_or_else(|| panic!("{:?}: {problem:?}", answer.missing)));
-        }
-        if proofs.values().any(|proof| matches!(proof, Proof::Trees(_))) {
-            continue; // proofs of Shannon's edge game are trees of the whole board
-        }
-        let inputs: Vec<Var> = match &problem {
-            Problem::Qbf(qbf) => qbf.prefix().vars().to_vec(),
-            Problem::Circuit(circuit) => circuit.prefix().vars().to_vec(),
-            _ => Vec::new(),
-        };
-        let is_board = matches!(problem, Problem::Board(_));
-        let proof = assemble(&tree, winner, &winners, &proofs, &inputs, is_board);
-        let proof = proof.unwrap_or_else(|| panic!("{problem:?}\n{tree:?}\n{winners:?} {proofs:?}"));
-        let judgement = verify(&problem, &proof, &Control::default()).unwrap();
-        assert_eq!(judgement, Judgement::Accepted(winner == Player::Max), "{problem:?}\n{tree:?}\n{proof:?}");
-        proven += 1;
+    let driver = DRIVERS.iter().find(|driver| driver.name == "cubes").unwrap();
+    let mut case = Case::default();
+    for seed in 1000..3000 {
+        driver.run(seed, &mut case).unwrap_or_else(|message| panic!("seed {seed}: {message}"));
     }
-    assert!(cut_ones > 80 && proven > 200 && cubes_seen > 200, "{cut_ones} cut, {proven} proven, {cubes_seen} cubes");
-    assert!(spared > 20, "{spared} spared");
+    let seen = |what: &str| case.counts().get(what).copied().unwrap_or(0);
+    let enough = [("cut", 300), ("cubes", 800), ("proven", 800), ("spared", 250)];
+    assert!(enough.iter().all(|&(what, least)| seen(what) > least), "{:?}", case.counts());
+}
+
+/// A sibling that wins makes a position superfluous, and another order of moves leads to it once more.
+#[test]
+fn a_position_that_was_dropped_is_found_again() {
+    let mut met = 0;
+    for text in [
+        "p gamesat dnf 3 3\nturn max\nrule any\n1 2 0\n2 3 0\n1 3 2 0\n",
+        "hex 3\nturn black\nB . .\n W . .\n  . . .\n",
+    ] {
+        let problem = parse(text).unwrap();
+        let cutting = Cutting { cubes: 150, every_move: true, look_ahead: 0 };
+        let tree = cut(&problem, cutting, &Control::default()).unwrap();
+        assert!(tree.cubes.iter().all(|cube| !cube.is_empty()), "{tree:?}");
+        met += tree.cubes.len();
+    }
+    assert!(met > 1, "there are cubes");
 }
 
 /// One of several workers, with the bytes that it has told and what it has read of the others'.

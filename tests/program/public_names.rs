@@ -58,7 +58,11 @@ fn names(statement: &str) -> Vec<String> {
     if words.get(1) == Some(&"use") {
         let list = statement.rsplit_once("::").map_or(statement, |(_, list)| list);
         let list = list.trim_matches(|c| "{}; ".contains(c));
-        return list.split(',').map(|name| name.trim().to_owned()).filter(|name| !name.is_empty()).collect();
+        return list
+            .split(',')
+            .map(|name| name.rsplit(" as ").next().unwrap_or(name).trim().to_owned())
+            .filter(|name| !name.is_empty())
+            .collect();
     }
     let kinds = ["mod", "fn", "struct", "enum", "trait", "type", "const", "static"];
     let at = words.iter().position(|word| kinds.contains(word));

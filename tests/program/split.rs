@@ -1,8 +1,12 @@
 //! `split`, `solve --cube`, workers and `join` by processes: in any order, twice, with some missing, and with files that were spoiled.
 
 use assert_cmd::Command;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use sha2::{Digest, Sha256};
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
 
 fn gamesat(args: &[&str]) -> (Option<i32>, String) {
     let output = Command::new(env!("CARGO_BIN_EXE_gamesat")).args(args).output().unwrap();
@@ -127,10 +131,11 @@ fn what_is_spoiled_is_shouted_about() {
         let (code, text) = gamesat(&["join", &cut]);
         assert_eq!(code, Some(1), "{text}");
         assert!(text.contains("WRONG RESULT"), "{text}");
-        assert_eq!(solve("2").0, Some(1));
+        // A worker sets it aside, and the cube is solved again.
+        let (code, text) = solve("2");
+        assert!(code == Some(0) && text.contains("2.json") && text.contains("set aside as"), "{text}");
+        assert_eq!(gamesat(&["join", &cut]).0, Some(0));
     }
-    fs::write(&path, result).unwrap();
-    assert_eq!(gamesat(&["join", &cut]).0, Some(0));
     assert_eq!(split(&[]).0, Some(1), "a folder with results is kept");
     assert_eq!(gamesat(&["split", "line", "3x3", "3", "-o", "/proc/nowhere"]).0, Some(1));
 }
@@ -160,7 +165,7 @@ fn any_order_leads_to_the_same_verdict() {
             let cube = at * step % count + 1;
             let (code, text) = solve(&cut, &words, cube);
             assert_eq!(code, Some(0), "{text}");
-            spared += usize::from(text.contains("not needed any more"));
+            spared += usize::from(text.contains("no longer needed"));
             let (code, text) = gamesat(&["join", &cut]);
             assert!(code == expected || !known && code == Some(0) && text.contains("c open"), "{code:?} {text}");
             known |= code == expected;
@@ -361,28 +366,35 @@ fn contradictions_are_shouted() {
     let (code, text) = gamesat(&["join", &cut]);
     assert_eq!(code, Some(0), "{text}");
     // A verdict that was turned round is not believed: neither as it stands nor with a sum that fits.
-    let turned = if result.contains("\"winner\": \"max\"") { ["\"max\"", "\"min\""] } else { ["\"min\"", "\"max\""] };
-    let turned = result.replace(turned[0], turned[1]);
+    let turned = turned(&result);
     fs::write(format!("{cut}/results/1.json"), &turned).unwrap();
     let (code, text) = gamesat(&["join", &cut]);
     assert_eq!(code, Some(1), "{text}");
-    assert!(text.contains("WRONG RESULT") && text.contains("its sum"), "{text}");
+    assert!(text.contains("WRONG RESULT") && text.contains("checksum mismatch"), "{text}");
     fs::write(format!("{cut}/results/1.json"), summed(&turned)).unwrap();
     let (code, text) = gamesat(&["join", &cut]);
     assert_eq!(code, Some(1), "{text}");
     assert!(text.contains("CONTRADICTION") && !text.contains("s gamesat"), "{text}");
 }
 
-/// The result with the sum that belongs to it, as `src/cli/cubes.rs` makes it.
+/// SHA-256, in hexadecimal.
+fn digest(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// The result with the digest that belongs to it, as `src/cli/results.rs` makes it.
 fn summed(result: &str) -> String {
     let mut value: serde_json::Value = serde_json::from_str(result).unwrap();
-    let fields = ["hash", "cube", "winner", "stopped", "proof", "trace"].map(|field| value[field].to_string());
-    let mut hash: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
-    for byte in fields.join(" ").bytes() {
-        hash = (hash ^ u128::from(byte)).wrapping_mul(0x0000_0000_0100_0000_0000_0000_0000_013b);
-    }
-    value["sum"] = format!("{hash:032x}").into();
+    let said = ["version", "hash", "cube", "moves", "winner", "stopped", "proof", "trace"];
+    let said = serde_json::Value::from(said.map(|field| value[field].clone()).to_vec());
+    value["sum"] = digest(said.to_string().as_bytes()).into();
     format!("{value:#}")
+}
+
+/// The same result with another winner.
+fn turned(result: &str) -> String {
+    let [max, min] = ["max", "min"].map(|player| format!("\"winner\": \"{player}\""));
+    if result.contains(&max) { result.replace(&max, &min) } else { result.replace(&min, &max) }
 }
 
 /// Two workers come to different winners: whoever is second says so, fails, and changes nothing.
@@ -393,9 +405,8 @@ fn the_second_of_two_winners_is_refused() {
     assert_eq!(solve(&cut, &words, 2).0, Some(0));
     let path = format!("{cut}/results/2.json");
     let result = fs::read_to_string(&path).unwrap();
-    let turned = if result.contains("\"winner\": \"max\"") { ["\"max\"", "\"min\""] } else { ["\"min\"", "\"max\""] };
     // The result of a worker that is wrong, without the proof that a second run is asked for.
-    let wrong = summed(&result.replace(turned[0], turned[1]));
+    let wrong = summed(&turned(&result));
     fs::write(&path, &wrong).unwrap();
     let (code, text) = gamesat(&[&["solve"][..], &words, &["--cube", "2", "--manifest", &cut, "--proofs"]].concat());
     assert_eq!(code, Some(1), "{text}");
@@ -429,4 +440,301 @@ fn every_machine_cuts_alike() {
             assert!(written.iter().all(|other| *other == written[0]), "{words:?}");
         }
     }
+}
+
+/// A question that is cut for proofs, with all of its cubes solved: the folder, and what `join` and `solve` say.
+fn proven(folder: &Folder, name: &str, problem: &str, cubes: &str) -> (String, Option<i32>) {
+    let cut = folder.path(name);
+    let words = ["split", problem, "--cubes", cubes, "--look-ahead", "0", "--proofs", "-o", &cut];
+    assert_eq!(gamesat(&words).0, Some(0));
+    assert_eq!(gamesat(&["solve", problem, "--manifest", &cut]).0, Some(0));
+    let count = self::cubes(&cut);
+    assert!(count > 3, "{problem} is cut");
+    let whole = folder.path("whole");
+    let (code, text) = gamesat(&["join", &cut, "--proof", &whole]);
+    assert_eq!(code, gamesat(&["solve", problem]).0, "{text}");
+    let (code_of_check, text) = gamesat(&["check", problem, &whole]);
+    assert_eq!(code_of_check, Some(0), "{text}");
+    (cut, code)
+}
+
+/// The cubes that have a result.
+fn solved(cut: &str) -> Vec<usize> {
+    (1..=cubes(cut)).filter(|cube| Path::new(&format!("{cut}/results/{cube}.json")).exists()).collect()
+}
+
+/// Results and proofs that were damaged, exchanged or forged: a wrong verdict is never announced, and what is wrong is named.
+#[test]
+fn forged_results_are_refused_by_their_proofs() {
+    let folder = Folder::new("forged");
+    let random = &mut ChaCha8Rng::seed_from_u64(12);
+    let board = folder.path("board.hex");
+    // The player who loses has the first move, so that all moves have their proofs.
+    fs::write(&board, "hex 3\nturn white\n. . .\n . B .\n  . . .\n").unwrap();
+    let game = folder.path("game.gsat");
+    fs::write(&game, gamesat(&["generate", "game-random", "elements=6", "rows=6", "--seed", "1"]).1).unwrap();
+    let formula = folder.path("formula.qdimacs");
+    fs::write(&formula, gamesat(&["generate", "random", "vars=8", "clauses=72", "--seed", "1"]).1).unwrap();
+    let other = folder.path("other.qdimacs");
+    fs::write(&other, gamesat(&["generate", "random", "vars=8", "clauses=60", "--seed", "7"]).1).unwrap();
+    let of_another_problem = {
+        let (cut, _) = proven(&folder, "another", &other, "8");
+        format!("{cut}/results/{}.proof", solved(&cut)[0])
+    };
+    let (mut refused, mut harmless) = (0, 0);
+    for (problem, number) in [(&board, "24"), (&game, "24"), (&formula, "8")] {
+        let (cut, expected) = proven(
+            &folder,
+            &format!("cut-{number}-{}", Path::new(problem).extension().unwrap().display()),
+            problem,
+            number,
+        );
+        let solved = solved(&cut);
+        assert!(solved.len() > 3, "{solved:?}");
+        let result = |cube: usize| format!("{cut}/results/{cube}.json");
+        let proof = |cube: usize| format!("{cut}/results/{cube}.proof");
+        let names = |text: &str, cube: usize| {
+            text.contains(&format!("results/{cube}.json")) || text.contains(&format!("results/{cube}.proof"))
+        };
+        for round in 0..40 {
+            let cube = solved[random.random_range(0..solved.len())];
+            let another = solved[random.random_range(0..solved.len())];
+            let (said, proved) = (fs::read_to_string(result(cube)).unwrap(), fs::read(proof(cube)).unwrap());
+            let named = |bytes: &[u8], result: &str| {
+                let mut value: serde_json::Value = serde_json::from_str(result).unwrap();
+                value["proof"] = digest(bytes).into();
+                summed(&value.to_string())
+            };
+            // What is written, and whether it must be noticed: the proof of another cube may be one of this cube.
+            let kind = round % 10;
+            let (new_result, new_proof, is_noticed) = match kind {
+                0 => (turned(&said), proved.clone(), true),
+                1 => (summed(&turned(&said)), proved.clone(), true),
+                2 => {
+                    let mut value: serde_json::Value = serde_json::from_str(&turned(&said)).unwrap();
+                    value["proof"] = serde_json::Value::Null;
+                    (summed(&value.to_string()), proved.clone(), true)
+                }
+                3 => {
+                    let bytes = fs::read(proof(another)).unwrap();
+                    let is_other = bytes != proved;
+                    (said.clone(), bytes, is_other)
+                }
+                4 => {
+                    let bytes = fs::read(proof(another)).unwrap();
+                    (named(&bytes, &said), bytes, false)
+                }
+                5 => {
+                    let bytes = fs::read(&of_another_problem).unwrap();
+                    (named(&bytes, &turned(&said)), bytes, true)
+                }
+                6 => (said[..random.random_range(0..said.trim_end().len())].to_owned(), proved.clone(), true),
+                7 => (said.clone(), proved[..random.random_range(0..proved.len())].to_vec(), true),
+                8 => {
+                    let bytes = proved[..random.random_range(0..proved.len())].to_vec();
+                    (named(&bytes, &turned(&said)), bytes, true)
+                }
+                _ => {
+                    let mut bytes = said.clone().into_bytes();
+                    let at = random.random_range(0..bytes.len());
+                    bytes[at] = b"0123456789 maxin"[random.random_range(0..16)];
+                    (String::from_utf8(bytes).unwrap(), proved.clone(), false)
+                }
+            };
+            fs::write(result(cube), &new_result).unwrap();
+            fs::write(proof(cube), &new_proof).unwrap();
+            let whole = folder.path("whole");
+            for more in [&[][..], &["--proof", &whole]] {
+                let (code, text) = gamesat(&[&["join", &cut][..], more].concat());
+                let what = format!("{problem}, cube {cube}, kind {kind}: {code:?} {text}\n{new_result}");
+                if code == Some(1) {
+                    assert!(names(&text, cube) && !text.contains("\ns ") && !text.starts_with("s "), "{what}");
+                    refused += 1;
+                } else {
+                    assert!(code == expected && !is_noticed, "{what}");
+                    harmless += 1;
+                }
+            }
+            fs::write(result(cube), said).unwrap();
+            fs::write(proof(cube), proved).unwrap();
+        }
+        // A result of another cube, under the right number, and one of another way to cut.
+        let said = fs::read_to_string(result(solved[0])).unwrap();
+        let mut value: serde_json::Value =
+            serde_json::from_str(&fs::read_to_string(result(solved[1])).unwrap()).unwrap();
+        value["cube"] = solved[0].into();
+        fs::write(result(solved[0]), summed(&value.to_string())).unwrap();
+        let (code, text) = gamesat(&["join", &cut]);
+        assert!(code == Some(1) && names(&text, solved[0]), "{text}");
+        // Every file that is wrong is named.
+        fs::write(result(solved[1]), "").unwrap();
+        let (code, text) = gamesat(&["join", &cut]);
+        assert!(code == Some(1) && names(&text, solved[0]) && names(&text, solved[1]), "{text}");
+        fs::write(result(solved[0]), said).unwrap();
+        // A tree that was changed is none.
+        let manifest = fs::read_to_string(format!("{cut}/manifest.json")).unwrap();
+        fs::write(format!("{cut}/manifest.json"), manifest.replacen("\"max\"", "\"min\"", 1)).unwrap();
+        let (code, text) = gamesat(&["join", &cut]);
+        assert!(code == Some(1) && text.contains("manifest.json"), "{text}");
+    }
+    assert!(refused > 150 && harmless > 5, "{refused} refused, {harmless} harmless");
+}
+
+/// A damaged result stops no worker: it is set aside, and its cube is solved again.
+#[test]
+fn a_truncated_result_is_set_aside_and_solved_again() {
+    let folder = Folder::new("aside");
+    let board = folder.path("board.hex");
+    fs::write(&board, "hex 3\nturn white\n. . .\n . B .\n  . . .\n").unwrap();
+    let formula = folder.path("formula.qdimacs");
+    fs::write(&formula, gamesat(&["generate", "random", "vars=8", "clauses=72", "--seed", "1"]).1).unwrap();
+    for (problem, name) in [(&board, "board"), (&formula, "formula")] {
+        // The answer rests on every one of these cubes.
+        let (cut, expected) = proven(&folder, name, problem, "8");
+        let cube = solved(&cut)[0];
+        let (path, proof) = (format!("{cut}/results/{cube}.json"), format!("{cut}/results/{cube}.proof"));
+        let set_aside = || {
+            let names = fs::read_dir(format!("{cut}/results")).unwrap().map(|entry| entry.unwrap().file_name());
+            names.filter(|name| name.to_str().unwrap().contains(".wrong-")).count()
+        };
+        // The result itself, and a proof that is not the one that the result names.
+        let result = fs::read_to_string(&path).unwrap();
+        fs::write(&path, &result[..result.len() / 2]).unwrap();
+        let (code, text) = gamesat(&["solve", problem, "--manifest", &cut]);
+        assert!(code == Some(0) && text.contains(&path) && text.contains("set aside as"), "{text}");
+        assert_eq!((gamesat(&["join", &cut]).0, set_aside()), (expected, 2));
+        fs::write(&proof, "").unwrap();
+        let (code, text) = gamesat(&["solve", problem, "--manifest", &cut]);
+        assert!(code == Some(0) && text.contains(&path) && text.contains("set aside as"), "{text}");
+        assert_eq!((gamesat(&["join", &cut]).0, set_aside()), (expected, 4));
+        // A worker on this cube alone puts the pair right.
+        fs::write(&proof, "").unwrap();
+        let (code, text) = gamesat(&["solve", problem, "--cube", &cube.to_string(), "--manifest", &cut]);
+        assert_eq!(code, Some(0), "{text}");
+        assert_eq!((gamesat(&["join", &cut]).0, set_aside()), (expected, 4));
+    }
+}
+
+/// What workers tell each other spares them work, and no more: where it cannot be written they go on.
+#[test]
+fn a_worker_that_cannot_tell_the_others_goes_on() {
+    let folder = Folder::new("silent");
+    let formula = folder.path("formula.qdimacs");
+    fs::write(&formula, gamesat(&["generate", "random", "vars=8", "clauses=60", "--seed", "7"]).1).unwrap();
+    for (name, words) in [("board", &["hex", "4", "--moves", "a1"][..]), ("formula", &[&formula])] {
+        let cut = folder.path(name);
+        let split = [&["split"][..], words, &["--cubes", "6", "--look-ahead", "0", "-o", &cut]].concat();
+        assert_eq!(gamesat(&split).0, Some(0));
+        fs::write(format!("{cut}/workers"), "").unwrap();
+        let (code, text) = gamesat(&[&["solve"][..], words, &["--manifest", &cut]].concat());
+        assert!(code == Some(0) && text.contains("workers/") && text.contains("going on without"), "{text}");
+        let expected = gamesat(&[&["solve"][..], words].concat()).0;
+        assert_eq!(gamesat(&["join", &cut]).0, expected);
+    }
+    // The disk is full for what grows, and not for results.
+    let (cut, words) = (folder.path("full"), "hex 6 --moves b2");
+    let line = |before: &str, command: &str| {
+        let line = format!("{before} exec {} {command}", env!("CARGO_BIN_EXE_gamesat"));
+        std::process::Command::new("sh").args(["-c", &line]).output().unwrap()
+    };
+    assert_eq!(line("", &format!("split {words} --cubes 2 --look-ahead 0 -o {cut}")).status.code(), Some(0));
+    // A kilobyte: less than what a worker tells, more than a result.
+    let output = line("trap '' XFSZ; ulimit -f 2;", &format!("solve {words} --manifest {cut}"));
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.code() == Some(0) && text.contains("going on without telling the others"), "{text}");
+    assert_eq!(gamesat(&["join", &cut]).0, Some(10));
+}
+
+/// Of several workers on one folder each takes other cubes.
+#[test]
+fn no_cube_of_a_formula_is_solved_twice() {
+    let folder = Folder::new("claims");
+    // With 1 TRUE it is false, with 1 FALSE true.
+    let some = folder.path("some.qdimacs");
+    fs::write(&some, "p cnf 3 4\ne 1 0\na 2 0\ne 3 0\n-1 2 3 0\n-1 2 -3 0\n1 -2 3 0\n1 2 -3 0\n").unwrap();
+    let cut = folder.path("some");
+    assert_eq!(gamesat(&["split", &some, "--cubes", "2", "--look-ahead", "0", "-o", &cut]).0, Some(0));
+    assert_eq!(fs::read_to_string(format!("{cut}/cubes")).unwrap(), "a 1 0\na -1 0\n");
+    let claim = |name: &str, text: &str| {
+        fs::create_dir_all(format!("{cut}/workers")).unwrap();
+        fs::write(format!("{cut}/workers/{name}.claim"), text).unwrap();
+    };
+    // Another worker is at the first one: this one takes the second, and that is enough.
+    claim("1.1", "lease 600\nanother worker\n");
+    let (code, text) = gamesat(&["solve", &some, "--manifest", &cut]);
+    assert_eq!((code, text.as_str()), (Some(0), "c cube 2: true\nc nothing is needed any more\n"));
+    assert!(!Path::new(&format!("{cut}/results/1.json")).exists());
+    // One whose claim has lapsed keeps none away, and its file is gone.
+    fs::remove_file(format!("{cut}/results/2.json")).unwrap();
+    claim("1.1", "lease 0\na worker that was killed\n");
+    let (code, text) = gamesat(&["solve", &some, "--manifest", &cut]);
+    assert_eq!((code, text.as_str()), (Some(0), "c cube 1: false\nc cube 2: true\nc nothing is needed any more\n"));
+    assert_eq!(fs::read_dir(format!("{cut}/workers")).unwrap().count(), 0);
+    // Several at once.
+    let formula = folder.path("formula.qdimacs");
+    fs::write(&formula, gamesat(&["generate", "random", "vars=12", "clauses=40", "--seed", "3"]).1).unwrap();
+    let cut = folder.path("many");
+    assert_eq!(gamesat(&["split", &formula, "--cubes", "24", "--look-ahead", "0", "-o", &cut]).0, Some(0));
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_gamesat"));
+    command.args(["solve", &formula, "--manifest", &cut]).stdout(Stdio::piped());
+    let workers: Vec<_> = (0..3).map(|_| command.spawn().unwrap()).collect();
+    let mut lines = Vec::new();
+    for worker in workers {
+        let output = worker.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(0));
+        let text = String::from_utf8(output.stdout).unwrap();
+        lines.extend(text.lines().filter(|line| line.starts_with("c cube ")).map(str::to_owned));
+    }
+    let count = lines.len();
+    lines.sort();
+    lines.dedup();
+    assert!(count > 0 && lines.len() == count, "{lines:?}");
+    assert_eq!(gamesat(&["join", &cut]).0, gamesat(&["solve", &formula]).0);
+}
+
+/// Formulas are true or false, in the words and with the numbers of `solve`.
+#[test]
+fn formulas_are_spoken_of_as_solve_does() {
+    let folder = Folder::new("words");
+    // One variable and one clause more in the header than in use, and one clause less.
+    let cases = [
+        ("true.qdimacs", "p cnf 9 3\ne 1 0\na 2 0\ne 3 0\n-1 2 3 0\n-1 2 -3 0\n1 -2 3 0\n1 2 -3 0\n", "true"),
+        ("false.qdimacs", "p cnf 3 4\na 1 0\na 2 0\ne 3 0\n-1 2 3 0\n-1 2 -3 0\n1 -2 3 0\n1 2 -3 0\n", "false"),
+        (
+            "gates.qcir",
+            "#QCIR-G14\nexists(v1)\nforall(v2)\nexists(v3)\noutput(g)\nh = xor(v2, v3)\ng = xor(v1, h)\n",
+            "true",
+        ),
+    ];
+    for (name, text, verdict) in cases {
+        let (problem, cut) = (folder.path(name), folder.path(&format!("{name}-cut")));
+        fs::write(&problem, text).unwrap();
+        let line = |text: &str| text.lines().find(|line| line.starts_with("s ")).unwrap().to_owned();
+        assert_eq!(gamesat(&["split", &problem, "--cubes", "2", "--look-ahead", "0", "-o", &cut]).0, Some(0));
+        let unknown = line(&gamesat(&["solve", &problem, "--node-limit", "0", "--engine", "naive"]).1);
+        assert_eq!(line(&gamesat(&["join", &cut]).1), unknown.replace("cnf 0", "cnf -1").replace("cnf 1", "cnf -1"));
+        let said = |text: &str| -> serde_json::Value { serde_json::from_str(text).unwrap() };
+        assert_eq!(said(&gamesat(&["join", &cut, "--json"]).1)["verdict"], "unknown");
+        let mut told = String::new();
+        for cube in 1..=cubes(&cut) {
+            told += &gamesat(&["solve", &problem, "--cube", &cube.to_string(), "--manifest", &cut]).1;
+            told += &gamesat(&["solve", &problem, "--cube", &cube.to_string(), "--manifest", &cut]).1;
+        }
+        assert!(told.contains("c cube 1") && !told.contains("wins") && !told.contains("max"), "{told}");
+        assert_eq!(line(&gamesat(&["join", &cut]).1), line(&gamesat(&["solve", &problem]).1));
+        let json = said(&gamesat(&["join", &cut, "--json"]).1);
+        assert!(json["verdict"] == verdict && json.get("winner").is_none(), "{json}");
+        // What is settled at once, and what is cut again although it is solved.
+        let text =
+            gamesat(&["split", &problem, "--cubes", "2", "--look-ahead", "1000", "-o", &folder.path("at-once")]).1;
+        assert_eq!(text.lines().next(), Some(format!("nothing is left to solve: {verdict}").as_str()));
+        let solved = (1..=cubes(&cut)).find(|cube| Path::new(&format!("{cut}/results/{cube}.json")).exists()).unwrap();
+        let (code, text) = gamesat(&["split", "--again", &solved.to_string(), "-o", &cut]);
+        assert!(code == Some(2) && !text.contains("wins"), "{text}");
+    }
+    let json = {
+        let (cut, _) = cut_board(&folder);
+        gamesat(&["join", &cut, "--json"]).1
+    };
+    assert!(json.contains("\"verdict\": \"unknown\"") && json.contains("\"winner\": null"), "{json}");
 }

@@ -8,7 +8,7 @@ options! {
     ///
     /// Every technique is sound alone and in every combination, so any subset may be chosen. Work is counted in *effort*,
     /// roughly one unit per literal looked at, so that results repeat from run to run on any machine; time only counts if
-    /// the [`Control`](crate::control::Control) limits it.
+    /// the [`Control`](gamesat_core::control::Control) limits it.
     SimplifyOptions {
         universal_reduction: true, "Drop universal literals that no existential literal of the clause is to the right of";
         unit_propagation: true, "Assign the existential literal of a clause that has nothing else";
@@ -103,7 +103,7 @@ pub enum Certificate {
     Any,
     /// The winner's functions.
     Functions,
-    /// Of a false formula a [refutation](crate::formula::Refutation) and of a true one a [confirmation](crate::formula::Confirmation), if one
+    /// Of a false formula a [refutation](gamesat_core::formula::Refutation) and of a true one a [confirmation](gamesat_core::formula::Confirmation), if one
     /// is found; otherwise the winner's functions.
     Steps,
 }

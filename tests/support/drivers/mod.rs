@@ -8,6 +8,7 @@ mod formula;
 mod game;
 mod proof;
 mod reduced;
+pub mod split;
 mod text;
 mod vertex_game;
 
@@ -97,6 +98,12 @@ pub static DRIVERS: &[Driver] = &[
         about: "games: strategies of reduced games, as strategies of slightly different games",
         cases: 300,
         run: reduced::other_games,
+    },
+    Driver {
+        name: "cubes",
+        about: "questions cut into few cubes or many: verdict and proof of the whole from those of the cubes",
+        cases: 300,
+        run: split::joined,
     },
     Driver {
         name: "round-trips",
