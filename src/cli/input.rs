@@ -1,6 +1,6 @@
 //! Where a problem comes from: a file, standard input, the command line; and what the command line changes in it.
 
-use super::args::{GameArgs, InputArgs};
+use super::args::{GameArgs, InputArgs, ToleranceArgs};
 use super::exit::Failure;
 use super::output;
 use gamesat::Problem;
@@ -27,12 +27,12 @@ pub fn read(args: &InputArgs, game: &GameArgs, quiet: bool, control: &Control) -
     let (name, mut parsed) = match source(args)? {
         Source::Text(name, text) => {
             let format = if args.expression.is_some() { Some(Format::Infix) } else { args.format };
-            let parsed = format::read(&mut text.as_bytes(), &name, &options(args, format))?;
+            let parsed = format::read(&mut text.as_bytes(), &name, &options(args, format, None))?;
             (name, parsed)
         }
         Source::Path(path) => {
             let name = path_name(path);
-            let parsed = format::read(&mut open(path, control)?, &name, &options(args, args.format))?;
+            let parsed = format::read(&mut open(path, control)?, &name, &options(args, args.format, Some(path)))?;
             (name, parsed)
         }
     };
@@ -44,9 +44,11 @@ pub fn read(args: &InputArgs, game: &GameArgs, quiet: bool, control: &Control) -
     Ok(Input { name, parsed })
 }
 
-/// What to read with: format, strictness, and the ply of a game record.
-fn options(args: &InputArgs, format: Option<Format>) -> ReadOptions {
-    ReadOptions { format, strict: args.strict, ply: args.ply }
+/// What to read with: format, the name of the file, strictness, and the ply of a game record.
+fn options(args: &InputArgs, format: Option<Format>, path: Option<&Path>) -> ReadOptions {
+    let file_name = path.and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
+    let ToleranceArgs { strict, tolerant } = args.tolerance;
+    ReadOptions { format, file_name, strict, tolerant, ply: args.ply, ..ReadOptions::default() }
 }
 
 enum Source<'a> {

@@ -6,7 +6,7 @@ use std::fs::File;
 use std::path::Path;
 use std::str::FromStr;
 
-/// Reads a problem in whichever format the text is.
+/// Reads a problem in whichever format the text is; a single word is a formula.
 ///
 /// ```
 /// use gamesat::Problem;
@@ -19,12 +19,13 @@ impl FromStr for Problem {
     type Err = ReadError;
 
     fn from_str(text: &str) -> Result<Self, ReadError> {
-        Ok(read(&mut text.as_bytes(), "<text>", &ReadOptions::default())?.problem)
+        let options = ReadOptions { single_word: true, ..ReadOptions::default() };
+        Ok(read(&mut text.as_bytes(), "<text>", &options)?.problem)
     }
 }
 
 impl Problem {
-    /// Reads a file in whichever format it is; with the feature `compression` also a compressed one.
+    /// Reads a file in whichever format it is, unless its name speaks of another one; with the feature `compression` also a compressed one.
     ///
     /// # Errors
     /// The file cannot be read, or is in no known format.
@@ -37,6 +38,7 @@ impl Problem {
         let mut source = super::decompress(file).map_err(failed)?;
         #[cfg(not(feature = "compression"))]
         let mut source = file;
-        Ok(read(&mut source, &name, &ReadOptions::default())?.problem)
+        let file_name = path.file_name().map(|name| name.to_string_lossy().into_owned());
+        Ok(read(&mut source, &name, &ReadOptions { file_name, ..ReadOptions::default() })?.problem)
     }
 }
