@@ -82,6 +82,20 @@ fn source(args: &InputArgs) -> Result<Source<'_>, Failure> {
     }
 }
 
+/// Boards that are known by other names, and how they are written here.
+const OTHER_NAMES: [(&[&str], &str); 3] = [
+    (&["tictactoe", "noughtsandcrosses", "ttt"], "line 3x3 3"),
+    (&["connect4", "connectfour", "fourinarow"], "connect 7x6 4"),
+    (&["dotsandboxes", "dotsboxes"], "dots 3x3"),
+];
+
+/// The board that a word is another name of.
+fn other_name(word: &str) -> Option<String> {
+    let plain: String = word.chars().filter(|c| !matches!(c, '-' | '_')).collect::<String>().to_ascii_lowercase();
+    let (_, board) = OTHER_NAMES.iter().find(|(names, _)| names.contains(&plain.as_str()))?;
+    Some(format!("there is no board '{word}': did you mean '{board}'?"))
+}
+
 /// The command that somebody may have meant.
 fn command_like(word: &str) -> Option<String> {
     super::args::command_names().into_iter().find(|name| one_apart(word.as_bytes(), name.as_bytes()))
@@ -91,6 +105,9 @@ fn command_like(word: &str) -> Option<String> {
 fn lonely(word: &str) -> Option<String> {
     if let Some(game) = games().iter().find(|game| game.word.eq_ignore_ascii_case(word)) {
         return Some(format!("a board has a size: {} {}", game.word, game.words));
+    }
+    if let Some(message) = other_name(word) {
+        return Some(message);
     }
     let command = command_like(word)?;
     Some(format!("there is neither a file nor a command '{word}': did you mean '{command}'?"))
@@ -102,11 +119,23 @@ fn not_understood(words: &[String]) -> String {
     if let Some(command) = command_like(first) {
         return format!("there is no command '{first}': did you mean '{command}'?");
     }
+    if let Some(message) = other_name(first) {
+        return message;
+    }
     if words.iter().all(|word| Path::new(word).exists()) {
         return format!("one problem at a time: '{first}' or '{}'", rest[0]);
     }
     let boards = games().iter().map(|game| game.word).collect::<Vec<_>>().join(", ");
     format!("'{}' is no board ({boards}, and a size), and one file is read at a time", words.join(" "))
+}
+
+/// Refuses a sequential game where only others can be treated, and says what can be asked of it.
+pub fn refuse_sequential(problem: &Problem, command: &str) -> Result<(), Failure> {
+    let Problem::Sequential(game) = problem else { return Ok(()) };
+    let word = game.word();
+    Err(Failure::usage(format!(
+        "{command} is for set colouring games; {word} is a sequential game: gamesat solve --all-moves has its value and the best moves"
+    )))
 }
 
 /// What messages call a path.
