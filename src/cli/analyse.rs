@@ -22,6 +22,7 @@ pub fn run(args: &AnalyseArgs) -> Result<Exit, Failure> {
         let args = own;
         let input = input::read(&args.input, &args.game, args.output.quiet, control)?;
         let problem = &input.parsed.problem;
+        input::refuse_sequential(problem, "analyse")?;
         let names = problem.names();
         let board = match problem {
             Problem::Board(board) => Some(board),

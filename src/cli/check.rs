@@ -7,7 +7,9 @@ use gamesat::Problem;
 use gamesat::check::{Judge, Judgement};
 use gamesat::format;
 use gamesat::formula::Var;
+use gamesat::solve::Control;
 use std::io::Write;
+use std::path::Path;
 
 /// The element that a reduced game calls by a name.
 fn element(problem: &Problem, name: &str) -> Option<Var> {
@@ -16,6 +18,21 @@ fn element(problem: &Problem, name: &str) -> Option<Var> {
         Problem::Board(board) => board.find(name).map(Var::from_index),
         _ => None,
     }
+}
+
+/// Whether the proof stands where the problem should: what is said to be the problem can be read as a proof, and what is said to be the proof
+/// cannot. Only files are read twice.
+fn are_exchanged(args: &CheckArgs, control: &Control) -> bool {
+    let is_proof = |path: &Path| {
+        path.is_file()
+            && input::open(path, control).is_ok_and(|mut text| format::read_proof(&mut text, "proof").is_ok())
+    };
+    is_proof(Path::new(&args.problem)) && !is_proof(&args.proof)
+}
+
+fn exchanged(args: &CheckArgs) -> Failure {
+    let (problem, proof) = (&args.problem, args.proof.display());
+    Failure::input(format!("{problem} is a proof; the problem comes first: gamesat check {proof} {problem}"))
 }
 
 /// Runs the command.
@@ -33,7 +50,8 @@ pub fn run(args: &CheckArgs) -> Result<Exit, Failure> {
     let own = args.clone();
     command::run(&args.limits, &args.output, move |control, mut sink| {
         let args = own;
-        let input = input::read(&args.input(), &args.game, args.output.quiet, control)?;
+        let input = input::read(&args.input(), &args.game, args.output.quiet, control)
+            .map_err(|failure| if are_exchanged(&args, control) { exchanged(&args) } else { failure })?;
         let problem = &input.parsed.problem;
         let name = input::path_name(&args.proof);
         let proof = format::read_proof(&mut input::open(&args.proof, control)?, &name)?;

@@ -24,6 +24,7 @@ pub fn run(args: &ClassifyArgs) -> Result<Exit, Failure> {
 fn one(args: &ClassifyArgs, control: &Control, sink: Sink) -> Result<Exit, Failure> {
     let input = input::read(&args.input, &args.game, args.output.quiet, control)?;
     let problem = &input.parsed.problem;
+    input::refuse_sequential(problem, "classify")?;
     let found = classify(problem, &Options::default(), control).map_err(Failure::refused)?;
     let unfinished = [&found.outcome, &found.with_star].into_iter().find_map(|outcome| outcome.clone().err());
     let names = problem.names();

@@ -19,7 +19,7 @@ pub fn run(args: &ComposeArgs) -> Result<Exit, Failure> {
                 words: vec![file.clone()],
                 expression: None,
                 format: None,
-                strict: false,
+                tolerance: args.tolerance.clone(),
                 moves: None,
                 ply: None,
             };

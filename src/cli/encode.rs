@@ -106,6 +106,7 @@ fn hinted(error: EncodeError) -> Failure {
         EncodeError::TooManyRows(_) => "; take the other normal form, or a QBF (--to qdimacs or qcir)",
         EncodeError::NotAGame(_) => "; as a QBF it can be said (--to qdimacs or qcir)",
         EncodeError::NotLifted => "; take --encoding explicit",
+        EncodeError::NoEncoding(_) => "; gamesat solve answers it as it is",
         _ => "",
     };
     // Asking for what the problem is not is a wrong command line; a formula that is too large is not.

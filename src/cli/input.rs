@@ -1,6 +1,6 @@
 //! Where a problem comes from: a file, standard input, the command line; and what the command line changes in it.
 
-use super::args::{GameArgs, InputArgs};
+use super::args::{GameArgs, InputArgs, ToleranceArgs};
 use super::exit::Failure;
 use super::output;
 use gamesat::Problem;
@@ -27,12 +27,12 @@ pub fn read(args: &InputArgs, game: &GameArgs, quiet: bool, control: &Control) -
     let (name, mut parsed) = match source(args)? {
         Source::Text(name, text) => {
             let format = if args.expression.is_some() { Some(Format::Infix) } else { args.format };
-            let parsed = format::read(&mut text.as_bytes(), &name, &options(args, format))?;
+            let parsed = format::read(&mut text.as_bytes(), &name, &options(args, format, None))?;
             (name, parsed)
         }
         Source::Path(path) => {
             let name = path_name(path);
-            let parsed = format::read(&mut open(path, control)?, &name, &options(args, args.format))?;
+            let parsed = format::read(&mut open(path, control)?, &name, &options(args, args.format, Some(path)))?;
             (name, parsed)
         }
     };
@@ -44,9 +44,11 @@ pub fn read(args: &InputArgs, game: &GameArgs, quiet: bool, control: &Control) -
     Ok(Input { name, parsed })
 }
 
-/// What to read with: format, strictness, and the ply of a game record.
-fn options(args: &InputArgs, format: Option<Format>) -> ReadOptions {
-    ReadOptions { format, strict: args.strict, ply: args.ply }
+/// What to read with: format, the name of the file, strictness, and the ply of a game record.
+fn options(args: &InputArgs, format: Option<Format>, path: Option<&Path>) -> ReadOptions {
+    let file_name = path.and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
+    let ToleranceArgs { strict, tolerant } = args.tolerance;
+    ReadOptions { format, file_name, strict, tolerant, ply: args.ply, ..ReadOptions::default() }
 }
 
 enum Source<'a> {
@@ -80,6 +82,20 @@ fn source(args: &InputArgs) -> Result<Source<'_>, Failure> {
     }
 }
 
+/// Boards that are known by other names, and how they are written here.
+const OTHER_NAMES: [(&[&str], &str); 3] = [
+    (&["tictactoe", "noughtsandcrosses", "ttt"], "line 3x3 3"),
+    (&["connect4", "connectfour", "fourinarow"], "connect 7x6 4"),
+    (&["dotsandboxes", "dotsboxes"], "dots 3x3"),
+];
+
+/// The board that a word is another name of.
+fn other_name(word: &str) -> Option<String> {
+    let plain: String = word.chars().filter(|c| !matches!(c, '-' | '_')).collect::<String>().to_ascii_lowercase();
+    let (_, board) = OTHER_NAMES.iter().find(|(names, _)| names.contains(&plain.as_str()))?;
+    Some(format!("there is no board '{word}': did you mean '{board}'?"))
+}
+
 /// The command that somebody may have meant.
 fn command_like(word: &str) -> Option<String> {
     super::args::command_names().into_iter().find(|name| one_apart(word.as_bytes(), name.as_bytes()))
@@ -89,6 +105,9 @@ fn command_like(word: &str) -> Option<String> {
 fn lonely(word: &str) -> Option<String> {
     if let Some(game) = games().iter().find(|game| game.word.eq_ignore_ascii_case(word)) {
         return Some(format!("a board has a size: {} {}", game.word, game.words));
+    }
+    if let Some(message) = other_name(word) {
+        return Some(message);
     }
     let command = command_like(word)?;
     Some(format!("there is neither a file nor a command '{word}': did you mean '{command}'?"))
@@ -100,11 +119,23 @@ fn not_understood(words: &[String]) -> String {
     if let Some(command) = command_like(first) {
         return format!("there is no command '{first}': did you mean '{command}'?");
     }
+    if let Some(message) = other_name(first) {
+        return message;
+    }
     if words.iter().all(|word| Path::new(word).exists()) {
         return format!("one problem at a time: '{first}' or '{}'", rest[0]);
     }
     let boards = games().iter().map(|game| game.word).collect::<Vec<_>>().join(", ");
     format!("'{}' is no board ({boards}, and a size), and one file is read at a time", words.join(" "))
+}
+
+/// Refuses a sequential game where only others can be treated, and says what can be asked of it.
+pub fn refuse_sequential(problem: &Problem, command: &str) -> Result<(), Failure> {
+    let Problem::Sequential(game) = problem else { return Ok(()) };
+    let word = game.word();
+    Err(Failure::usage(format!(
+        "{command} is for set colouring games; {word} is a sequential game: gamesat solve --all-moves has its value and the best moves"
+    )))
 }
 
 /// What messages call a path.

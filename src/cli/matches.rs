@@ -16,7 +16,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Runs the command.
 pub fn run(args: &MatchArgs) -> Result<Exit, Failure> {
@@ -78,17 +78,21 @@ fn contestant(text: &str, format: Format, setting: Setting) -> Result<Box<dyn Co
         return Ok(Box::new(Program::new(text, Tongue::Neutral, format)));
     }
     let known: Vec<&str> = named().iter().map(|named| named.name).collect();
-    Err(Failure::usage(format!("there is no player '{text}'; there are {}, and commands", known.join(", "))))
+    let known = known.join(", ");
+    let command = "a command has a blank or a slash in it";
+    Err(Failure::usage(format!(
+        "there is no player '{text}'; there are {known}; {command}, as in 'exec {text}' or './{text}'"
+    )))
 }
 
 /// A named player who does not play the game is a mistake, not a loss.
 fn suits(text: &str, game: &Game) -> Result<(), Failure> {
-    match (by_name(text).and_then(|named| named.ordered()), &game.problem) {
-        (Some(entry), Problem::Sequential(game)) if !(entry.plays)(game) => {
-            Err(Failure::usage(format!("{text} does not play {}", game.word())))
-        }
-        _ => Ok(()),
-    }
+    let Some(player) = by_name(text) else { return Ok(()) };
+    let start = Round::new(game.problem.clone());
+    let begin = |player: &Named| player.contestant(Setting { seed: 0, time: Duration::ZERO }).begin(start.position());
+    let Err(why) = begin(&player) else { return Ok(()) };
+    let others: Vec<&str> = named().iter().filter(|other| begin(other).is_ok()).map(|other| other.name).collect();
+    Err(Failure::usage(format!("{text} cannot play {}: {why}; others can: {}", game.name, others.join(", "))))
 }
 
 /// One game of a contest: who was MAX, how it went.

@@ -35,6 +35,7 @@ pub fn run(args: &ValueArgs) -> Result<Exit, Failure> {
     command::run(&args.limits, &args.output, move |control, sink| {
         let args = own;
         let input = input::read(&args.input, &args.game, args.output.quiet, control)?;
+        input::refuse_sequential(&input.parsed.problem, "value")?;
         let found = evaluate(&args, &input.parsed.problem, control)?;
         let text = if args.json { format!("{:#}\n", object(&found)) } else { lines(&found) };
         sink.write_text(&text)?;

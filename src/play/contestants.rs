@@ -149,7 +149,7 @@ impl Contestant for Ordered {
         match start.given() {
             Problem::Sequential(game) if (self.entry.plays)(game) => Ok(()),
             Problem::Sequential(game) => Err(format!("it does not play {}", game.word())),
-            _ => Err("it plays games with an order only".to_owned()),
+            _ => Err("it plays sequential games only".to_owned()),
         }
     }
 

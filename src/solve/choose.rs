@@ -18,6 +18,13 @@ pub enum Refusal {
         /// What kind of problem it is.
         problem: &'static str,
     },
+    /// The named engine does not take this problem, though it takes others of its kind.
+    Limit {
+        /// The engine that was named.
+        engine: String,
+        /// Why, in words that follow its name.
+        why: String,
+    },
     /// The named engine, or any if none was named, does not give what is wanted beside the verdict.
     Wish {
         /// The engine that was named.
@@ -39,6 +46,7 @@ impl fmt::Display for Refusal {
             Refusal::Problem { engine: Some(name), problem } => {
                 write!(f, "the engine '{name}' does not treat {problem}")
             }
+            Refusal::Limit { engine, why } => write!(f, "the engine '{engine}' {why}"),
             Refusal::Wish { engine: None, wish, problem } => write!(f, "no engine gives {wish} of {problem}"),
             Refusal::Wish { engine: Some(name), wish, problem } => {
                 write!(f, "the engine '{name}' does not give {wish} of {problem}")
@@ -59,6 +67,10 @@ pub fn choose(question: &Question<'_>, name: Option<&str>) -> Result<(&'static d
     }
     if let Some(best) = best(question, name) {
         return Ok(best);
+    }
+    let named = name.and_then(|name| engines().iter().find(|engine| engine.name() == name));
+    if let Some((engine, why)) = named.and_then(|engine| Some((engine, engine.refusal(question.problem)?))) {
+        return Err(Refusal::Limit { engine: engine.name().to_owned(), why });
     }
     // Which wish is it that nobody grants?
     let engine = name.map(str::to_owned);

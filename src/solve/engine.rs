@@ -55,6 +55,11 @@ pub trait Engine: Sync {
     /// Whether and how it answers this question. Nothing is solved here.
     fn offer(&self, question: &Question<'_>) -> Option<Offer>;
 
+    /// Why it does not take a problem of a kind that it takes otherwise, in words that follow its name.
+    fn refusal(&self, _problem: &Problem) -> Option<String> {
+        None
+    }
+
     /// Begins to work. The problem comes with each question, as the offer wants it.
     fn begin(&self, options: &Options) -> Box<dyn Run>;
 }

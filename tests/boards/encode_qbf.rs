@@ -1,12 +1,12 @@
 //! Games as quantified formulas, against minimax on the rules: every kind of board, both encodings, bounded and not, races
 //! and all claimants; games that are not isotone.
 
-use crate::support::boards::{random_positions, value};
+use crate::support::boards::{random_positional, random_positions, scatter, value};
 use gamesat::check::{evaluate_circuit, evaluate_game};
 use gamesat::control::Control;
 use gamesat::encode::Encoding;
 use gamesat::formula::{CircuitBuilder, Game, GameMatrix, GateKind, Lit, Player, QuantifiedCircuit, Rule, Var};
-use gamesat::rules::Ending;
+use gamesat::rules::{Board, Ending, Schedule, Side};
 use gamesat_encode::steps::{board_qbf, clausify, game_qbf};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -45,6 +45,66 @@ fn boards_keep_their_winner() {
         }
     }
     assert!(seen.iter().flatten().all(|&count| count > 50), "{seen:?}");
+}
+
+/// Whether MAX has won for certain after at most so many plies: by minimax, with no schedule but that of the game.
+fn is_won_within(board: &mut Board, plies: usize) -> bool {
+    if let Some(winner) = board.winner() {
+        return winner == board.max;
+    }
+    if plies == 0 {
+        return false;
+    }
+    let is_wanted = board.turn == board.max;
+    let free: Vec<usize> = board.free().collect();
+    // The board is full or the plies are over: nobody has won.
+    let Some(is_over) = free.first().map(|_| board.plies().is_empty()) else { return false };
+    if is_over {
+        return false;
+    }
+    let reaches = |&element: &usize| {
+        let played = board.play(element).unwrap();
+        let value = is_won_within(board, plies - 1);
+        board.undo(played);
+        value == is_wanted
+    };
+    free.iter().any(reaches) == is_wanted
+}
+
+/// Positional games whose sides move in any order, with either side as MAX: within more plies MAX wins whatever it wins within fewer,
+/// and all of that is what minimax says.
+#[test]
+fn more_plies_are_never_worse() {
+    let mut rng = ChaCha8Rng::seed_from_u64(14);
+    let mut seen = [[0; 2]; 2];
+    for round in 0..200 {
+        let mut board = random_positional(&mut rng, round % 4 == 0);
+        scatter(&mut rng, &mut board, 4);
+        let side = |second: bool| if second { Side::Second } else { Side::First };
+        let has = |side: Side| board.goal(side).is_some_and(|goal| goal.is_reached(|e| board.stone(e) == Some(side)));
+        if board.is_race() && has(Side::First) && has(Side::Second) {
+            continue; // no play leads there
+        }
+        let plies: Vec<Side> = (0..rng.random_range(1..6)).map(|_| side(rng.random())).collect();
+        board.turn = plies[0];
+        board.schedule = Some(Schedule { plies, claimant: Side::First });
+        for max in [Side::First, Side::Second] {
+            board.max = max;
+            let mut before = false;
+            for depth in 0..7 {
+                let expected = is_won_within(&mut board.clone(), depth);
+                assert!(expected || !before, "{depth} {board:?}");
+                let bounded = board.clone().bounded(depth);
+                let circuit = board_qbf(&bounded, Encoding::Explicit).unwrap();
+                let negated = bounded.claimant() != max;
+                let circuit = if negated { circuit.negated() } else { circuit };
+                assert_eq!(is_true(circuit), expected != negated, "{depth} {board:?}");
+                seen[usize::from(max == Side::Second)][usize::from(expected && !before)] += 1;
+                before = expected;
+            }
+        }
+    }
+    assert!(seen.iter().flatten().all(|&count| count > 20), "{seen:?}");
 }
 
 /// A random game on a few elements, isotone or not, some of them played.

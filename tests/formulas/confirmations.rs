@@ -1,6 +1,8 @@
 //! Confirmations: found for true formulas, judged right row by row, and of no other formula.
 
-use crate::support::certified::{any_qbf, certifying, engines, hold_confirmation, other_formula};
+use crate::support::certified::{
+    any_qbf, certifying, engines, hold_confirmation, kernel_qbf, moves_and_copies, near_kernel_qbf, other_formula,
+};
 use gamesat::check::evaluate_qbf;
 use gamesat::control::{Control, Interrupt, StopReason};
 use gamesat::formula::ConfirmationRow::{
@@ -192,6 +194,25 @@ fn true_formulas_are_confirmed() {
         }
     }
     assert!(found > 1_000 && missing * 100 < found, "{found} {missing}");
+}
+
+/// A clause that is shortened goes before it comes again. Meanwhile no clause may have a universal variable that is going to be expanded; what is behind it
+/// must stay there, for it is copied.
+#[test]
+fn nothing_moves_over_what_is_going_to_be_expanded() {
+    let options = |others: f64, rng: &mut ChaCha8Rng| certifying(Some(moves_and_copies(others, rng)));
+    let mut rng = ChaCha8Rng::seed_from_u64(33);
+    let proof =
+        hold_confirmation(&kernel_qbf(), &Portfolio::default(), &options(0.0, &mut rng)).expect("a confirmation");
+    assert!(proof.rows().any(|(row, numbers)| row == Expanded && numbers.len() > 1), "{proof:?}");
+    let mut found = 0;
+    for _ in 0..300 {
+        let qbf = near_kernel_qbf(&mut rng);
+        let others = if rng.random() { 0.0 } else { 0.1 };
+        let proof = hold_confirmation(&qbf, &Portfolio::default(), &options(others, &mut rng));
+        found += usize::from(proof.is_some());
+    }
+    assert!(found > 100, "{found}");
 }
 
 /// A formula with clauses that always hold, and one that is false because one of these does not: what confirms the first says nothing about the second.

@@ -1,12 +1,13 @@
 //! The expansion engine against the naive evaluator.
 
 use gamesat::check::evaluate_qbf;
-use gamesat::control::Control;
+use gamesat::control::{Control, Interrupt, Limits, StopReason};
 use gamesat::formula::{ClauseArena, Lit, Prefix, Qbf, Quantifier, Var};
 use gamesat::statistics::Statistics;
 use gamesat_qbf::engine::{QbfEngine, Wish};
 use gamesat_qbf::expansion::Expansion;
 use gamesat_qbf::matrix::Matrix;
+use gamesat_qbf::portfolio::Portfolio;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -49,6 +50,37 @@ fn random_qbf(rng: &mut impl Rng) -> Qbf {
         }
     }
     Qbf::new(&prefix, matrix).unwrap()
+}
+
+/// A formula that takes many moves: whatever `y` says, `x` must say otherwise, and nothing short says why not.
+#[test]
+fn moves_count_as_nodes() {
+    let bits = 8;
+    let var = |block: usize, bit: usize| Var::from_index(block * bits + bit);
+    let mut prefix = Prefix::new();
+    prefix.push_block(Quantifier::Exists, (0..bits).map(|bit| var(0, bit)));
+    prefix.push_block(Quantifier::Forall, (0..bits).map(|bit| var(1, bit)));
+    prefix.push_block(Quantifier::Exists, (0..bits).map(|bit| var(2, bit)));
+    let mut matrix = ClauseArena::new();
+    for bit in 0..bits {
+        let [x, y, z] = [0, 1, 2].map(|block| var(block, bit).positive());
+        // z says that the bits differ; some bit must.
+        [[x, y, !z], [!x, !y, !z]].iter().for_each(|clause| matrix.push(clause));
+    }
+    matrix.push(&(0..bits).map(|bit| var(2, bit).positive()).collect::<Vec<Lit>>());
+    let qbf = Qbf::new(&prefix, matrix).unwrap();
+    let run = |nodes: Option<u64>, engine: &dyn QbfEngine| {
+        let control = Control::new(Limits { nodes, ..Limits::default() }, Interrupt::new());
+        let mut statistics = Statistics::default();
+        engine.solve(&Matrix::new(&qbf), Wish::default(), &control, &mut statistics).map(|answer| answer.verdict)
+    };
+    let engine = Expansion::default();
+    assert_eq!(run(None, &engine), Ok(false));
+    assert_eq!(run(Some(100_000), &engine), Ok(false));
+    for nodes in [0, 1, 3] {
+        assert_eq!(run(Some(nodes), &engine), Err(StopReason::Nodes), "{nodes}");
+        assert_eq!(run(Some(nodes), &Portfolio::default()), Err(StopReason::Nodes), "{nodes}");
+    }
 }
 
 #[test]

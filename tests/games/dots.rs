@@ -321,7 +321,7 @@ fn mistakes_are_refused_at_their_place() {
         ("dots 1x1\n+-+\n| |\n+ +\n+ +", "is too much"),
         ("p coins 1 1\ne 1 1", "joins something with itself"),
         ("p coins 1 1\ne 0 0", "joins something with itself"),
-        ("p coins 1 2\ne 1 0", "there are 1 strings"),
+        ("p coins 1 2\ne 1 0", "fewer strings than the header announces: 2 announced, 1 found"),
         ("p coins 1 1\ne 2 0", "coin 2 is out of range"),
         ("p coins 1 1\ne 1 0\ncut 1 1 0", "string 1 is cut twice"),
         ("p coins 1 1\ne 1 0\ncut 2 0", "string 2 is out of range"),

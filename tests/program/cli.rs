@@ -438,3 +438,52 @@ fn records_are_regular_files() {
         assert!(said.contains("no regular file"), "{words:?}: {said}");
     }
 }
+
+/// What some other command has left in a file is no game, whatever the file is called; a formula that was typed is one.
+#[test]
+fn a_single_word_is_answered_only_if_it_was_typed() {
+    let folder = std::env::temp_dir().join(format!("gamesat-words-{}", process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = |name: &str, text: &str| {
+        let path = folder.join(name);
+        std::fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let (named, plain) = (file("x.qdimacs", "timeout\n"), file("x", "timeout\n"));
+    let formula = file("formula.qdimacs", "a & b\n");
+    let cut_off = file("cut.cnf", "p cnf 2 3\n1 0\n2 0\n");
+    let said = |arguments: &[&str], input: &str| {
+        let output = gamesat().args(arguments).write_stdin(input).output().unwrap();
+        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    for (arguments, input, words) in [
+        (&[&*named][..], "", "1:1: by its name the file is in the format qdimacs"),
+        (&[&*plain], "", "1:1: 'timeout' is a single word"),
+        (&["-"], "timeout\n", "<stdin>:1:1: 'timeout' is a single word"),
+        (&["stats", &*plain], "", "'timeout' is a single word"),
+        (&[&*formula], "", "by its name the file is in the format qdimacs"),
+        (&[&*cut_off], "", "fewer clauses than the header announces: 3 announced, 2 found"),
+        (&[&*cut_off, "--strict"], "", "fewer clauses than the header announces"),
+        (&["check", &*cut_off, "-"], "", "fewer clauses than the header announces"),
+        (&["compose", "and", &*cut_off], "", "fewer clauses than the header announces"),
+        (&["match", "random", "solver", &*cut_off], "", "fewer clauses than the header announces"),
+    ] {
+        let (code, text) = said(arguments, input);
+        assert!(code == Some(1) && text.contains(words), "{arguments:?}: {code:?} {text}");
+    }
+    for (arguments, input, exit, words) in [
+        (&["-e", "timeout"][..], "", 10, ""),
+        (&["-", "--format", "infix"], "timeout\n", 10, ""),
+        (&["-"], "(timeout)\n", 10, ""),
+        (&[&*formula, "--format", "infix"], "", 20, ""),
+        (&[&*cut_off, "--tolerant"], "", 10, "c warning: "),
+        (&["-"], "p cnf 2 1\n1 0\n2 0\n", 10, "c warning: <stdin>:3: more clauses than the header announces"),
+        (&["-e", "forall x: x | y"], "", 10, "c warning: -e:1: variable y is not quantified"),
+    ] {
+        let (code, text) = said(arguments, input);
+        assert!(code == Some(exit) && text.contains(words), "{arguments:?}: {code:?} {text}");
+    }
+    let both = said(&["-", "--strict", "--tolerant"], "");
+    assert_eq!(both.0, Some(2), "{}", both.1);
+    std::fs::remove_dir_all(&folder).unwrap();
+}

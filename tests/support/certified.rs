@@ -7,7 +7,7 @@ pub use crate::support::random_qbf::random_qbf;
 use crate::support::aiger;
 use gamesat::check::evaluate_qbf;
 use gamesat::control::Control;
-use gamesat::formula::{ClauseArena, Confirmation, Prefix, Qbf, Quantifier, Refutation, Var};
+use gamesat::formula::{ClauseArena, Confirmation, Lit, Prefix, Qbf, Quantifier, Refutation, Var};
 use gamesat::options::{AbstractionOptions, Certificate, SimplifyOptions};
 use gamesat::statistics::Statistics;
 use gamesat_check::steps::{check_confirmation, check_refutation};
@@ -164,6 +164,56 @@ pub fn any_qbf(rng: &mut ChaCha8Rng) -> Qbf {
         1 => random_circuit_qbf(rng),
         _ => deep_qbf(rng),
     }
+}
+
+/// Which variables are existential, and clauses, of a formula all of which the simplifier undoes by moves and copies: the clause of the first, seventh and eighth variable
+/// loses the eighth while none but that one keeps the first apart from what is behind it.
+const KERNEL: ([bool; 8], [&[i32]; 8]) = (
+    [false, true, false, true, true, false, true, false],
+    [&[3, -2], &[4, 3, 8], &[1, -5], &[6, -5], &[-1, 7, 8], &[-3, -5], &[-7, 5, 4], &[-6, -8, 4]],
+);
+
+/// A formula that depends on the order in which clauses come and go while it is simplified: the kernel.
+pub fn kernel_qbf() -> Qbf {
+    deep(KERNEL.0, KERNEL.1.iter().map(|clause| clause.to_vec()).collect())
+}
+
+/// The kernel with up to three small changes.
+pub fn near_kernel_qbf(rng: &mut ChaCha8Rng) -> Qbf {
+    let mut clauses: Vec<Vec<i32>> = KERNEL.1.iter().map(|clause| clause.to_vec()).collect();
+    let literal = |rng: &mut ChaCha8Rng| rng.random_range(1..=8) * if rng.random() { 1 } else { -1 };
+    for _ in 0..rng.random_range(0..=3) {
+        let at = rng.random_range(0..clauses.len());
+        let place = rng.random_range(0..clauses[at].len());
+        match rng.random_range(0..5) {
+            0 => clauses[at][place] *= -1,
+            1 => clauses[at][place] = literal(rng),
+            2 => clauses.push((0..rng.random_range(2..=3)).map(|_| literal(rng)).collect()),
+            3 => clauses[at].push(literal(rng)),
+            _ => clauses.swap(0, at),
+        }
+    }
+    deep(KERNEL.0, clauses)
+}
+
+/// A formula whose variables are quantified one by one.
+fn deep(exists: [bool; 8], clauses: Vec<Vec<i32>>) -> Qbf {
+    let mut prefix = Prefix::new();
+    for (index, exists) in exists.into_iter().enumerate() {
+        prefix.push_var(if exists { Quantifier::Exists } else { Quantifier::Forall }, Var::from_index(index));
+    }
+    let lits = |clause: Vec<i32>| clause.into_iter().map(Lit::from_dimacs).collect::<Vec<Lit>>();
+    Qbf::new(&prefix, clauses.into_iter().map(lits).collect()).expect("no variable is bound twice")
+}
+
+/// What moves and copies variables, and hardly anything else.
+pub fn moves_and_copies(others: f64, rng: &mut ChaCha8Rng) -> SimplifyOptions {
+    let mut options = SimplifyOptions::default();
+    for technique in SimplifyOptions::TECHNIQUES {
+        let is_kept = ["unit_propagation", "expansion", "shifting"].contains(&technique.name);
+        assert!(options.set(technique.name, is_kept || rng.random_bool(others)));
+    }
+    options
 }
 
 /// Many short blocks and about as many clauses as make both verdicts likely: techniques meet here.

@@ -283,6 +283,14 @@ impl Control {
         self.limit_reached()
     }
 
+    /// Whether so many units of work are too many. Nothing else is looked at: for work that looks at the control elsewhere.
+    ///
+    /// # Errors
+    /// The node limit is reached.
+    pub fn count(&self, nodes: u64) -> Result<(), StopReason> {
+        if self.limits.nodes.is_some_and(|limit| nodes > limit) { Err(StopReason::Nodes) } else { Ok(()) }
+    }
+
     /// Whether time or memory is used up.
     fn limit_reached(&self) -> Option<StopReason> {
         if self.limits.time.is_some_and(|limit| self.elapsed() >= limit) {

@@ -10,7 +10,7 @@ use super::error::EncodeError;
 use super::qbf::{BoardFormula, Encoding, board_formula, connect_qbf, dots_qbf, game_qbf};
 use super::sudoku::sudoku_cnf;
 use super::tseitin::clausify;
-use super::two_colours::{TwoColours, two_colours};
+use super::two_colours::{TwoColours, other_kind, two_colours};
 use gamesat_core::control::Control;
 use gamesat_core::formula::{
     Aig, ClauseArena, Colouring, Game, GameMatrix, Lit, Player, Proof, Qbf, QuantifiedCircuit, Var,
@@ -123,8 +123,7 @@ pub fn lower(problem: &Problem, target: Target, control: &Control) -> Result<Low
         }
         (Problem::Reordered(_), _) => Err(EncodeError::NoEncoding("a game in another order of turns")),
         (Problem::Colouring(game), target) => {
-            let (game, colours) =
-                two_colours(game).ok_or(EncodeError::NoEncoding("a game with more than two colours"))?;
+            let (game, colours) = two_colours(game).ok_or_else(|| EncodeError::NoEncoding(other_kind(game)))?;
             let lowered = lower(&Problem::Game(game), target, control)?;
             Ok(Lowered { colours: Some(colours), ..lowered })
         }

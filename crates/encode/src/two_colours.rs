@@ -20,6 +20,19 @@ pub(super) struct TwoColours {
     pairs: FxHashMap<Var, [usize; 2]>,
 }
 
+/// What a game is that has no two-coloured form.
+pub(super) fn other_kind(game: &Colouring) -> &'static str {
+    if game.weights().is_some() {
+        "a game with a score"
+    } else if game.is_restricted() {
+        "a game with restricted elements"
+    } else if game.rule != Rule::Any {
+        "a game with more than two colours under rule own"
+    } else {
+        "a game with more than two colours"
+    }
+}
+
 /// The two-coloured game, and the way back; `None` if there is none.
 pub(super) fn two_colours(game: &Colouring) -> Option<(Game, TwoColours)> {
     if game.weights().is_some() || game.is_restricted() || game.rule != Rule::Any {

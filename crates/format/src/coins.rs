@@ -12,11 +12,13 @@
 use super::drawn::{next_line, read_side_name};
 use super::error::{ReadError, WriteError};
 use super::lexer::Lexer;
+use super::rows::check_count;
 use super::{Syntax, is_header};
 use gamesat_core::Problem;
 use gamesat_core::rules::Side;
 use gamesat_core::rules::sequential::dots::MAX_STRINGS;
 use gamesat_core::rules::sequential::{Dots, Sequential};
+use rustc_hash::FxHashSet;
 use std::io::Write;
 
 pub(super) struct CoinsText;
@@ -46,24 +48,25 @@ impl Syntax for CoinsText {
                 b"turn" if turn.is_some() => return Err(lexer.error("turn is given twice", "")),
                 b"cut" if cut.is_some() => return Err(lexer.error("cut is given twice", "")),
                 b"turn" => turn = Some(read_side_name(lexer, ["A", "B"])?),
-                b"cut" => cut = Some(read_cut(lexer, count)?),
+                b"cut" => cut = Some(read_cut(lexer)?),
                 b"e" => strings.push(string(lexer, coins)?),
                 _ => return Err(lexer.unexpected_token("begins no line of this format", "turn, cut or e")),
             }
-            if strings.len() > count {
-                return Err(lexer.error("a string too many", format!("{count} strings as the header says")));
+            if strings.len() > MAX_STRINGS {
+                return Err(lexer.error("the graph is too large", format!("at most {MAX_STRINGS} strings")));
             }
         }
-        lexer.mark();
         let read = strings.len();
-        if read != count {
-            return Err(lexer.error(format!("there are {read} strings"), format!("{count} as the header says")));
+        check_count(lexer, "string", count, read)?;
+        for &(string, place) in cut.iter().flatten().filter(|&&(string, _)| string >= read) {
+            let message = format!("string {} is out of range", string + 1);
+            return Err(lexer.error_at(place, &(string + 1).to_string(), message, &format!("1 to {read}")));
         }
         let Some(mut dots) = Dots::graph(coins, strings) else {
             return Err(lexer.error("this is no graph of strings and coins", ""));
         };
         dots.set_turn(turn.unwrap_or(Side::First));
-        cut.into_iter().flatten().for_each(|string| dots.set_cut(string));
+        cut.into_iter().flatten().for_each(|(string, _)| dots.set_cut(string));
         Ok(Problem::Sequential(Sequential::Dots(dots)))
     }
 
@@ -104,10 +107,10 @@ fn string(lexer: &mut Lexer<'_>, coins: usize) -> Result<[Option<usize>; 2], Rea
     Ok(ends)
 }
 
-/// Numbers of strings, each once, and a final 0.
-fn read_cut(lexer: &mut Lexer<'_>, count: usize) -> Result<Vec<usize>, ReadError> {
+/// Numbers of strings, each once, with their places, and a final 0. How many strings there are is known at the end.
+fn read_cut(lexer: &mut Lexer<'_>) -> Result<Vec<(usize, (u64, u64))>, ReadError> {
     let mut cut = Vec::new();
-    let mut seen = vec![false; count];
+    let mut seen = FxHashSet::default();
     loop {
         lexer.skip_blanks()?;
         if matches!(lexer.peek()?, None | Some(b'\n' | b'\r')) {
@@ -118,12 +121,9 @@ fn read_cut(lexer: &mut Lexer<'_>, count: usize) -> Result<Vec<usize>, ReadError
             lexer.expect_line_end()?;
             return Ok(cut);
         };
-        if string >= count {
-            return Err(lexer.error(format!("string {number} is out of range"), format!("1 to {count}")));
-        }
-        if std::mem::replace(&mut seen[string], true) {
+        if !seen.insert(string) {
             return Err(lexer.error(format!("string {number} is cut twice"), ""));
         }
-        cut.push(string);
+        cut.push((string, lexer.token_place()));
     }
 }

@@ -134,7 +134,6 @@ fn read(lexer: &mut Lexer<'_>, word: &str, header: &str) -> Result<Problem, Read
             return Err(lexer.unexpected_token("stands after the first row", "a row"));
         }
     }
-    lexer.mark();
     check_count(lexer, row_name, announced, rows.len())?;
     reading.finish(lexer, cnf, rows, weights)
 }

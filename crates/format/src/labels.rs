@@ -1,6 +1,7 @@
 //! What a writer calls each variable: its name if the format allows that name, else a number behind a stem that no name
-//! uses.
+//! uses. And how a reader names variables that it warns about.
 
+use super::lexer::shortened;
 use gamesat_core::formula::{Names, Var};
 use std::borrow::Cow;
 
@@ -31,5 +32,37 @@ impl<'a> Labels<'a> {
             Some(name) if (self.valid)(name) => Cow::Borrowed(name),
             _ => Cow::Owned(format!("{}{var}", self.stem)),
         }
+    }
+}
+
+/// Free variables of a text, of which the first few are named in a warning.
+#[derive(Default)]
+pub(super) struct FreeNames {
+    first: Vec<String>,
+    more: usize,
+}
+
+impl FreeNames {
+    /// So many are named.
+    const NAMED: usize = 5;
+
+    pub(super) fn len(&self) -> usize {
+        self.first.len() + self.more
+    }
+
+    pub(super) fn add(&mut self, name: &str) {
+        if self.first.len() < Self::NAMED {
+            self.first.push(shortened(name.as_bytes()));
+        } else {
+            self.more += 1;
+        }
+    }
+
+    /// What to say of them, if there are any.
+    pub(super) fn message(&self) -> Option<String> {
+        let names = self.first.join(", ");
+        let more = if self.more > 0 { format!(" and {} more", self.more) } else { String::new() };
+        let (noun, verb) = if self.len() == 1 { ("variable", "is") } else { ("variables", "are") };
+        (self.len() > 0).then(|| format!("{noun} {names}{more} {verb} not quantified: existential and outermost"))
     }
 }

@@ -57,6 +57,10 @@ pub(super) struct Lexer<'a> {
     name: &'a str,
     /// Every tolerated oddity is an error.
     pub(super) strict: bool,
+    /// A text that is shorter than its header announces is tolerated, too.
+    pub(super) tolerant: bool,
+    /// A single word is no formula: nothing says that it is one.
+    pub(super) refuses_word: bool,
     /// After how many moves a game record is left.
     pub(super) ply: Option<usize>,
     /// What was tolerated and should be said.
@@ -82,6 +86,8 @@ impl<'a> Lexer<'a> {
             source,
             name,
             strict,
+            tolerant: false,
+            refuses_word: false,
             ply: None,
             warnings: Vec::new(),
             buffer: Vec::new(),
@@ -346,10 +352,15 @@ impl<'a> Lexer<'a> {
         if self.strict {
             return Err(self.error(message, String::new()));
         }
+        self.note(message);
+        Ok(())
+    }
+
+    /// Something that the format allows and that should be said all the same.
+    pub(super) fn note(&mut self, message: String) {
         if self.warnings.len() < MAX_WARNINGS {
             self.warnings.push(Warning { line: self.line(), message });
         }
-        Ok(())
     }
 
     // ---- white space ----

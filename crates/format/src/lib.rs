@@ -181,6 +181,18 @@ impl Format {
         }
     }
 
+    /// The format that the end of a file's name speaks of, compression aside; `None` if it speaks of none.
+    pub fn of_file_name(name: &str) -> Option<Format> {
+        let lower = name.to_ascii_lowercase();
+        let compressed = [".gz", ".xz", ".zst", ".bz2"].iter().find_map(|end| lower.strip_suffix(end));
+        let (_, end) = compressed.unwrap_or(&lower).rsplit_once('.')?;
+        match end {
+            "cnf" | "dimacs" | "dqdimacs" => Some(Format::Qdimacs),
+            "gsat" => Some(Format::Gamesat),
+            _ => Format::from_name(end),
+        }
+    }
+
     /// The format of that name.
     pub fn from_name(name: &str) -> Option<Format> {
         Format::all().iter().copied().find(|format| format.name() == name)
@@ -192,8 +204,14 @@ impl Format {
 pub struct ReadOptions {
     /// The format, or `None` to recognise it by content.
     pub format: Option<Format>,
+    /// Take a single word for a formula, as in a text that somebody has typed as one. In a file it may be anything.
+    pub single_word: bool,
+    /// The name of the file that is read: if its end speaks of another format than its content, that is an error.
+    pub file_name: Option<String>,
     /// Make an error of every oddity that is tolerated by default.
     pub strict: bool,
+    /// Tolerate, too, that there are fewer rows than the header announces, as in a file that was cut off.
+    pub tolerant: bool,
     /// Game records: after how many moves of the main line to stop; `None` for all of them.
     pub ply: Option<usize>,
 }
@@ -217,20 +235,32 @@ pub struct Parsed {
 /// Text that is not in the format, and input that cannot be read.
 pub fn read(source: &mut dyn Read, name: &str, options: &ReadOptions) -> Result<Parsed, ReadError> {
     let mut lexer = Lexer::new(source, name, options.strict);
-    lexer.ply = options.ply;
+    (lexer.ply, lexer.tolerant) = (options.ply, options.tolerant);
     lexer.skip_byte_order_mark()?;
-    let (format, slip) = match options.format {
-        Some(format) => (format, None),
+    let (format, slip, contradiction) = match options.format {
+        Some(format) => (format, None, None),
         None => {
             let format = recognise(&mut lexer)?;
-            (format, if format == FALLBACK { slip::meant(&mut lexer)? } else { None })
+            lexer.refuses_word = format == FALLBACK && !options.single_word;
+            let slip = if format == FALLBACK { slip::meant(&mut lexer)? } else { None };
+            let named = options.file_name.as_deref().and_then(Format::of_file_name);
+            let other = named.filter(|&named| named != format);
+            (format, slip, other.map(|named| other_content(&mut lexer, named, format)))
         }
+    };
+    // What a misspelt header should be says more than that the content is another one; so that is said only if the text can be read.
+    let contradiction = match contradiction {
+        Some(error) if slip.is_none() => return Err(error),
+        contradiction => contradiction,
     };
     if options.ply.is_some() && format != Format::Sgf {
         return Err(lexer.error("there are no moves to count here", "a game record in SGF"));
     }
     match format.syntax().read(&mut lexer) {
-        Ok(problem) => Ok(Parsed { problem, format, warnings: lexer.warnings }),
+        Ok(problem) => match contradiction {
+            Some(error) => Err(error),
+            None => Ok(Parsed { problem, format, warnings: lexer.warnings }),
+        },
         Err(ReadError::Syntax(mut error)) => {
             if let Some(header) = slip {
                 error.expected = format!("{} (or is this to be '{header}'?)", error.expected);
@@ -239,6 +269,14 @@ pub fn read(source: &mut dyn Read, name: &str, options: &ReadOptions) -> Result<
         }
         Err(error) => Err(error),
     }
+}
+
+/// The error of a text whose file is named like one in another format.
+fn other_content(lexer: &mut Lexer<'_>, named: Format, format: Format) -> ReadError {
+    let (named, format) = (named.name(), format.name());
+    let header = if format == FALLBACK.name() { " (it begins with no header)" } else { "" };
+    let message = format!("by its name the file is in the format {named}, but by its content it is {format}{header}");
+    lexer.error(message, format!("{named}, or {format} as the format by name"))
 }
 
 /// Writes a problem.

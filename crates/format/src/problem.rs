@@ -5,7 +5,7 @@ use gamesat_core::Problem;
 use std::fs::File;
 use std::path::Path;
 
-/// Reads a problem in whichever format the text is.
+/// Reads a problem in whichever format the text is; a single word is a formula.
 ///
 /// ```
 /// let formula = gamesat_format::parse("forall x exists y: x == y")?;
@@ -16,10 +16,11 @@ use std::path::Path;
 /// # Errors
 /// The text is in no known format.
 pub fn parse(text: &str) -> Result<Problem, ReadError> {
-    Ok(read(&mut text.as_bytes(), "<text>", &ReadOptions::default())?.problem)
+    let options = ReadOptions { single_word: true, ..ReadOptions::default() };
+    Ok(read(&mut text.as_bytes(), "<text>", &options)?.problem)
 }
 
-/// Reads a file in whichever format it is; with the feature `compression` also a compressed one.
+/// Reads a file in whichever format it is, unless its name speaks of another one; with the feature `compression` also a compressed one.
 ///
 /// # Errors
 /// The file cannot be read, or is in no known format.
@@ -32,5 +33,6 @@ pub fn read_file(path: impl AsRef<Path>) -> Result<Problem, ReadError> {
     let mut source = super::decompress(file).map_err(failed)?;
     #[cfg(not(feature = "compression"))]
     let mut source = file;
-    Ok(read(&mut source, &name, &ReadOptions::default())?.problem)
+    let file_name = path.file_name().map(|name| name.to_string_lossy().into_owned());
+    Ok(read(&mut source, &name, &ReadOptions { file_name, ..ReadOptions::default() })?.problem)
 }

@@ -6,7 +6,7 @@
 
 use super::Syntax;
 use super::error::{ReadError, WriteError};
-use super::labels::Labels;
+use super::labels::{FreeNames, Labels};
 use super::lexer::{Class, Lexer, MAX_WORD, alphanumeric_and, shortened};
 use gamesat_core::Problem;
 use gamesat_core::formula::{
@@ -46,6 +46,7 @@ impl Syntax for Qcir {
             output: None,
             name: Vec::new(),
             scratch: Vec::new(),
+            free: FreeNames::default(),
             lexer,
         };
         while reader.statement()? {}
@@ -117,6 +118,7 @@ struct Reader<'r, 's> {
     /// The name and the operands of the current gate.
     name: Vec<u8>,
     scratch: Vec<Lit>,
+    free: FreeNames,
 }
 
 impl Reader<'_, '_> {
@@ -295,13 +297,17 @@ impl Reader<'_, '_> {
             }
             reader.inputs += 1;
             reader.grow(1)?;
-            if let Some(quantifier) = quantifier {
-                reader.prefix.push_var(quantifier, var);
+            match quantifier {
+                Some(quantifier) => reader.prefix.push_var(quantifier, var),
+                None => reader.free.add(&name),
             }
             Ok(())
         })?;
         if self.inputs == before {
             self.lexer.tolerate("an empty quantifier block")?;
+        }
+        if let Some(message) = std::mem::take(&mut self.free).message() {
+            self.lexer.note(message);
         }
         Ok(())
     }

@@ -195,12 +195,19 @@ fn usual(rows: &mut ClauseArena, literal: i32, bound: i32) -> bool {
     within
 }
 
-/// Compares the header's number of rows with the real one.
+/// Compares the header's number of rows (or edges, or strings) with the real one, at the end of the text. Fewer than announced are an error
+/// by default: a file that was cut off is another problem. More are an oddity.
 pub(super) fn check_count(lexer: &mut Lexer<'_>, row: &str, announced: usize, real: usize) -> Result<(), ReadError> {
-    if announced == real {
+    if real == announced {
         return Ok(());
     }
-    lexer.warn(format!("wrong number of {row}s in the header: {announced} announced, {real} found"))
+    lexer.mark_end();
+    let which = if real < announced { "fewer" } else { "more" };
+    let message = format!("{which} {row}s than the header announces: {announced} announced, {real} found");
+    if real < announced && !lexer.tolerant {
+        return Err(lexer.error(message, format!("{} more {row}s before the end of the file", announced - real)));
+    }
+    lexer.warn(message)
 }
 
 /// Writes rows of numbers through a buffer of its own: `write!` for every literal would be most of the time.

@@ -3,6 +3,7 @@
 use super::drawn::{board_of, next_line, read_side_name, unbounded, unfit};
 use super::error::{ReadError, WriteError};
 use super::lexer::Lexer;
+use super::rows::check_count;
 use super::{Syntax, is_header};
 use gamesat_core::Problem;
 use gamesat_core::graph::Graph;
@@ -17,8 +18,8 @@ const MOST: u64 = 1 << 22;
 
 pub(super) struct Shannon;
 
-/// A colour that was read before its element could be placed: element, owner.
-type Played = Vec<(usize, Side)>;
+/// A colour that was read before its element could be placed: element, owner, and where that stands.
+type Played = Vec<(usize, Side, (u64, u64))>;
 
 impl Syntax for Shannon {
     fn name(&self) -> &'static str {
@@ -116,11 +117,13 @@ impl Reader {
         };
         let graph = self.graph.take().unwrap_or_else(|| Graph::new(self.vertices));
         let read = graph.edges().len();
-        if read != self.count {
-            return Err(lexer.error(format!("there are {read} edges"), format!("{} as the header says", self.count)));
-        }
+        check_count(lexer, "edge", self.count, read)?;
         let mut board = Board::new(Rules { graph, terminals, edges: self.edges });
-        for (element, side) in played.into_iter().flatten() {
+        for (element, side, place) in played.into_iter().flatten() {
+            if self.edges && element >= read {
+                let message = format!("edge {} is out of range", element + 1);
+                return Err(lexer.error_at(place, &(element + 1).to_string(), message, &format!("1 to {read}")));
+            }
             board.place(element, side).map_err(|error| lexer.error(error.to_string(), ""))?;
         }
         board.turn = turn.unwrap_or_else(|| board.turn_by_count());
@@ -149,8 +152,8 @@ impl Reader {
             return Err(lexer.error("the edge is there already", "each edge once in the vertex game"));
         }
         let graph = self.graph.get_or_insert_with(|| Graph::new(self.vertices));
-        if graph.edges().len() == self.count {
-            return Err(lexer.error("an edge too many", format!("{} edges as the header says", self.count)));
+        if graph.edges().len() as u64 == MOST {
+            return Err(lexer.error("the graph is too large", format!("at most {MOST} edges")));
         }
         graph.add_edge(u, v);
         lexer.expect_line_end()
@@ -181,7 +184,8 @@ impl Reader {
     }
 
     fn played(&self, lexer: &mut Lexer<'_>, terminals: Option<&[usize]>) -> Result<Played, ReadError> {
-        let (what, most) = if self.edges { ("edge", self.count) } else { ("vertex", self.vertices) };
+        // How many edges there are is known at the end.
+        let (what, most) = if self.edges { ("edge", MOST as usize) } else { ("vertex", self.vertices) };
         let mut played = Played::new();
         let mut taken = FxHashSet::default();
         loop {
@@ -204,7 +208,7 @@ impl Reader {
             if !self.edges && terminals.is_some_and(|terminals| terminals.contains(&(number - 1))) {
                 return Err(lexer.error(format!("{number} is a terminal: nobody can take it"), ""));
             }
-            played.push((number - 1, if literal > 0 { Side::First } else { Side::Second }));
+            played.push((number - 1, if literal > 0 { Side::First } else { Side::Second }, lexer.token_place()));
         }
     }
 }

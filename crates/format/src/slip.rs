@@ -24,9 +24,7 @@ pub(super) fn meant(lexer: &mut Lexer<'_>) -> Result<Option<String>, ReadError> 
     let window = lexer.window();
     let text = window[..window.len().min(LONGEST_LINE)].trim_ascii();
     if text.is_empty() && window.len() < LONGEST_LINE {
-        let board = games().first().map_or("", |game| game.word);
-        let expected = format!("a formula, a header such as 'p cnf 3 2' or a board such as '{board} 5'");
-        return Err(lexer.error("the input is empty", expected));
+        return Err(lexer.error("the input is empty", format!("a formula, {}", beginnings())));
     }
     let separates = |byte: &u8| !byte.is_ascii_alphanumeric() && *byte != b'-';
     let end = text.iter().position(separates).unwrap_or(text.len());
@@ -44,6 +42,12 @@ pub(super) fn meant(lexer: &mut Lexer<'_>) -> Result<Option<String>, ReadError> 
     let header = HEADERS.iter().find(|(header, _)| near(header)).map(|(_, example)| (*example).to_owned());
     let board = || games().iter().find(|game| near(game.word)).map(|game| format!("{} {}", game.word, game.words));
     Ok(header.or_else(board))
+}
+
+/// How a text that is no formula may begin.
+pub(super) fn beginnings() -> String {
+    let board = games().first().map_or("", |game| game.word);
+    format!("a header such as 'p cnf 3 2' or a board such as '{board} 5'")
 }
 
 /// Whether one letter too much, too few or wrong, or two neighbours exchanged make one word of the other.

@@ -342,8 +342,12 @@ impl Race<'_> {
             return Ok(solved);
         }
         let reasons = results.into_iter().filter_map(|(_, reason)| reason);
-        // Whoever cannot go on says less than whoever was stopped.
-        let reason = reasons.min_by_key(|reason| matches!(reason, StopReason::Unsupported(_)));
+        // An engine that cannot go on says less than one that was stopped, and one that was stopped because another one was says less than that one.
+        let reason = reasons.min_by_key(|reason| match reason {
+            StopReason::Unsupported(_) => 2,
+            StopReason::Interrupted => 1,
+            _ => 0,
+        });
         Err(reason.unwrap_or(StopReason::Interrupted))
     }
 
@@ -372,7 +376,13 @@ impl Race<'_> {
                 end();
                 (statistics, None)
             }
-            Err(reason) => (statistics, Some(reason)),
+            Err(reason) => {
+                // The node limit is one of the run: no other engine goes on without this one.
+                if reason == StopReason::Nodes && control.limits().nodes.is_some() {
+                    end();
+                }
+                (statistics, Some(reason))
+            }
         }
     }
 

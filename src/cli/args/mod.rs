@@ -8,7 +8,7 @@ mod solving;
 
 pub use files::apart;
 pub use playing::{HtpArgs, MatchArgs, PlayArgs, ServeArgs};
-pub use shared::{GameArgs, InputArgs, LimitArgs, OutputArgs, RuleArg};
+pub use shared::{GameArgs, InputArgs, LimitArgs, OutputArgs, RuleArg, ToleranceArgs};
 pub use solving::{
     BookArgs, CertificateFormat, JoinArgs, OpeningsArgs, SearchArgs, SolveArgs, SplitArgs, StrategyFormat,
 };
@@ -232,6 +232,8 @@ pub struct ComposeArgs {
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<String>,
     #[command(flatten)]
+    pub tolerance: ToleranceArgs,
+    #[command(flatten)]
     pub limits: LimitArgs,
     #[command(flatten)]
     pub output: OutputArgs,
@@ -318,6 +320,8 @@ pub struct CheckArgs {
     /// Format of the problem, instead of recognising it by content
     #[arg(long, value_name = "FORMAT", value_parser = format_parser(), help_heading = "Input")]
     pub format: Option<Format>,
+    #[command(flatten)]
+    pub tolerance: ToleranceArgs,
     /// Play these moves first, the players taking turns, such as 'b2 c3'
     #[arg(long, value_name = "MOVES", help_heading = "Input")]
     pub moves: Option<String>,
@@ -342,7 +346,7 @@ impl CheckArgs {
             words: vec![self.problem.clone()],
             expression: None,
             format: self.format,
-            strict: false,
+            tolerance: self.tolerance.clone(),
             moves: self.moves.clone(),
             ply: self.ply,
         }

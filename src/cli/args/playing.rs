@@ -1,6 +1,6 @@
 //! Options of the commands that play: how a move is found, and who plays what.
 
-use super::shared::{GameArgs, InputArgs, LimitArgs, OutputArgs, format_parser, parse_seconds};
+use super::shared::{GameArgs, InputArgs, LimitArgs, OutputArgs, ToleranceArgs, format_parser, parse_seconds};
 use crate::cli::door::{end_after, interrupt_on_signals};
 use clap::Args;
 use gamesat::format::Format;
@@ -104,6 +104,8 @@ pub struct MatchArgs {
     /// Format of the position, instead of recognising it by content
     #[arg(long, value_name = "FORMAT", value_parser = format_parser(), help_heading = "Input")]
     pub format: Option<Format>,
+    #[command(flatten)]
+    pub tolerance: ToleranceArgs,
     /// Play these moves first
     #[arg(long, value_name = "MOVES", help_heading = "Input")]
     pub moves: Option<String>,
@@ -144,7 +146,7 @@ impl MatchArgs {
             words: self.words.clone(),
             expression: None,
             format: self.format,
-            strict: false,
+            tolerance: self.tolerance.clone(),
             moves: self.moves.clone(),
             ply: None,
         }

@@ -25,15 +25,26 @@ pub struct InputArgs {
     /// Format of the input, instead of recognising it by content
     #[arg(long, value_name = "FORMAT", value_parser = format_parser())]
     pub format: Option<Format>,
-    /// Refuse whatever the format's definition does not allow
-    #[arg(long)]
-    pub strict: bool,
+    #[command(flatten)]
+    pub tolerance: ToleranceArgs,
     /// Play these moves first, the players taking turns, such as 'b2 c3'
     #[arg(long, value_name = "MOVES")]
     pub moves: Option<String>,
     /// Of a game record, take the position after this many moves instead of the last one
     #[arg(long, value_name = "N")]
     pub ply: Option<usize>,
+}
+
+/// What of a text that is not quite as it should be is read all the same.
+#[derive(Clone, Debug, Default, Args)]
+#[command(next_help_heading = "Input")]
+pub struct ToleranceArgs {
+    /// Refuse whatever the format's definition does not allow
+    #[arg(long, conflicts_with = "tolerant")]
+    pub strict: bool,
+    /// Warn only, if there are fewer rows than the header announces
+    #[arg(long)]
+    pub tolerant: bool,
 }
 
 impl InputArgs {

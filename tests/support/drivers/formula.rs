@@ -2,7 +2,9 @@
 
 use super::{Case, random_options};
 use crate::support::aiger;
-use crate::support::certified::{any_qbf, certify_random};
+use crate::support::certified::{
+    Steps, any_qbf, certify_random, certifying, deep_qbf, hold_steps, moves_and_copies, near_kernel_qbf,
+};
 use crate::support::other_questions::random_quantified_circuit;
 use crate::support::simplified as simplifier;
 use gamesat::Problem;
@@ -11,6 +13,7 @@ use gamesat::control::Control;
 use gamesat::formula::Proof;
 use gamesat::options::{Backend, Functions, SimplifyOptions};
 use gamesat::solve::{Options, Question, Verdict, Wanted, ask, engines};
+use gamesat_qbf::portfolio::Portfolio;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
@@ -80,4 +83,19 @@ pub fn simplified(random: &mut ChaCha8Rng, case: &mut Case) {
 pub fn certificates(random: &mut ChaCha8Rng, case: &mut Case) {
     certify_random(random.random());
     case.count("right");
+}
+
+/// Proofs step by step of small formulas of many blocks, by way of few techniques: any formula, and one whose variables move while clauses come
+/// and go, with small changes.
+pub fn steps(random: &mut ChaCha8Rng, case: &mut Case) {
+    let qbf = if random.random() { near_kernel_qbf(random) } else { deep_qbf(random) };
+    let mut options = Options::default();
+    let others = [0.0, 0.1, 0.3][random.random_range(0..3)];
+    options.simplify = moves_and_copies(others, random);
+    case.problem(&Problem::Qbf(qbf.clone()), &options);
+    case.count(match hold_steps(&qbf, &Portfolio::default(), &certifying(Some(options.simplify))) {
+        Some(Steps::Confirmation(_)) => "confirmed",
+        Some(Steps::Refutation(_)) => "refuted",
+        None => "by functions",
+    });
 }

@@ -52,6 +52,12 @@ pub static DRIVERS: &[Driver] = &[
         run: formula::certificates,
     },
     Driver {
+        name: "steps",
+        about: "QBFs: proofs step by step of what random techniques did",
+        cases: 500,
+        run: formula::steps,
+    },
+    Driver {
         name: "games",
         about: "games: verdict, moves, trace and strategy with random switches, one or two threads",
         cases: 300,

@@ -256,12 +256,17 @@ pub fn mutants(random: &mut ChaCha8Rng, case: &mut Case) {
     let formats = Format::all();
     let options = ReadOptions {
         format: (random.random_range(0..4) == 0).then(|| formats[random.random_range(0..formats.len())]),
+        single_word: random.random(),
+        file_name: (random.random_range(0..16) == 0)
+            .then(|| format!("file.{}", formats[random.random_range(0..formats.len())].name())),
         strict: random.random_range(0..4) == 0,
+        tolerant: random.random_range(0..4) == 0,
         ply: (random.random_range(0..16) == 0).then(|| random.random_range(0..5)),
     };
-    let mut command = "gamesat solve FILE".to_owned();
+    let mut command = format!("gamesat solve {}", options.file_name.as_deref().unwrap_or("FILE"));
     command += &options.format.map_or_else(String::new, |format| format!(" --format {}", format.name()));
     command += if options.strict { " --strict" } else { "" };
+    command += if options.tolerant { " --tolerant" } else { "" };
     command += &options.ply.map_or_else(String::new, |ply| format!(" --ply {ply}"));
     case.text(&bytes, &command);
     let size = bytes.len();

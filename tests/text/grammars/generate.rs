@@ -10,6 +10,9 @@ use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use std::collections::{BTreeMap, BTreeSet};
 
+/// Stands for the number of rows until that is known: digits, so that a mutant of it is a number, too.
+const ROWS: &str = "4444444";
+
 pub struct Generator<'g> {
     grammar: &'g Grammar,
     /// Depth of the shallowest derivation of each rule.
@@ -50,6 +53,9 @@ impl<'g> Generator<'g> {
         self.known.clear();
         let mut text = String::new();
         self.rule(&self.grammar.start, 0, &mut text, rng);
+        let rows: usize = ["clause", "row"].iter().filter_map(|&rule| self.known.get(rule)).map(Vec::len).sum();
+        let announced = if rng.random_bool(0.9) { rows } else { rng.random_range(0..=rows + 1) };
+        text = text.replacen(ROWS, &announced.to_string(), 1);
         if self.board {
             let edges = self.known.get("edge").map_or(0, Vec::len);
             boards::complete(self.grammar, &mut text, edges, rng);
@@ -77,6 +83,12 @@ impl<'g> Generator<'g> {
                 self.expression(rule, depth, text, rng);
                 let label = text[start..].to_owned();
                 self.known.entry(name).or_default().push(label);
+            }
+            // A sentence with fewer rows than it announces is refused; how many there will be is known at the end only.
+            "clauses" | "rows" => text.push_str(ROWS),
+            "clause" | "row" => {
+                self.expression(rule, depth, text, rng);
+                self.known.entry(name).or_default().push(String::new());
             }
             "palette" if rng.random_bool(0.9) => text.push_str("64"),
             // Whoever reads the sentence corrects it; the number is known at the end only.

@@ -191,24 +191,38 @@ fn execute_all(formats: &[Format], reachable: &[&str]) {
 
 #[test]
 fn qdimacs_is_its_grammar() {
-    execute(Format::Qdimacs, &["is quantified twice", "is too large"]);
+    execute(Format::Qdimacs, &["is quantified twice", "is too large", "fewer clauses than the header announces"]);
 }
 
 #[test]
 fn gamesat_is_its_grammar() {
-    let conditions = ["is out of range", "is played twice", "is given twice", "is named twice", "names two elements"];
+    let conditions = [
+        "is out of range",
+        "is played twice",
+        "is given twice",
+        "is named twice",
+        "names two elements",
+        "than the header announces",
+    ];
     execute(Format::Gamesat, &conditions);
 }
 
 #[test]
 fn setcol_is_its_grammar() {
-    let conditions = ["is out of range", "is no number of colours", "is played twice", "is given twice"];
+    let conditions = [
+        "is out of range",
+        "is no number of colours",
+        "is played twice",
+        "is given twice",
+        "than the header announces",
+    ];
     execute(Format::Setcol, &conditions);
 }
 
 #[test]
 fn score_is_its_grammar() {
-    let conditions = ["is out of range", "is played twice", "is given twice", "is restricted twice"];
+    let conditions =
+        ["is out of range", "is played twice", "is given twice", "is restricted twice", "than the header announces"];
     execute(Format::Score, &conditions);
 }
 
@@ -292,13 +306,20 @@ fn sudoku_is_its_grammar() {
 
 #[test]
 fn coins_is_its_grammar() {
-    let conditions = ["is out of range", "joins something with itself", "as the header says", "is given twice"];
+    let conditions =
+        ["is out of range", "joins something with itself", "fewer strings than the header announces", "is given twice"];
     execute(Format::Coins, &conditions);
 }
 
 #[test]
 fn shannon_is_its_grammar() {
-    let conditions = ["is out of range", "are the same vertex", "is a loop", "as the header says", "is played twice"];
+    let conditions = [
+        "is out of range",
+        "are the same vertex",
+        "is a loop",
+        "fewer edges than the header announces",
+        "is played twice",
+    ];
     execute(Format::Shannon, &conditions);
 }
 
@@ -341,7 +362,8 @@ fn bytes_that_are_no_text_never_panic() {
                 bytes.insert(at, rng.random());
             }
             for strict in [false, true] {
-                let options = ReadOptions { format: rng.random_bool(0.5).then_some(format), strict, ply: None };
+                let format = rng.random_bool(0.5).then_some(format);
+                let options = ReadOptions { format, strict, ..ReadOptions::default() };
                 drop(read(&mut &bytes[..], "bytes", &options));
             }
         }

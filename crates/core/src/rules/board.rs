@@ -182,11 +182,19 @@ impl Board {
         }
     }
 
-    /// The same position in a game that ends after `depth` plies at the latest. A schedule is cut; where there is none,
-    /// the sides take turns and MAX is the claimant.
+    /// The same position in a game in which MAX must have won after `depth` plies: more plies are never worse for MAX.
+    ///
+    /// So MAX is the claimant of a game that is cut, even if the schedule names the other side; and of a race, where a draw is no win of MAX. A schedule
+    /// that is over by then still says who wins at its end.
     pub fn bounded(mut self, depth: usize) -> Self {
-        let schedule = Schedule { plies: self.plies(), claimant: self.max };
-        self.schedule.get_or_insert(schedule).plies.truncate(depth);
+        let plies = self.plies();
+        let is_cut = depth < plies.len();
+        let (max, is_race) = (self.max, self.is_race());
+        let schedule = self.schedule.get_or_insert(Schedule { plies, claimant: max });
+        schedule.plies.truncate(depth);
+        if is_cut || is_race {
+            schedule.claimant = max;
+        }
         self
     }
 
@@ -465,10 +473,11 @@ mod tests {
         let bounded = board.bounded(2);
         let schedule = Schedule { plies: vec![Side::First, Side::Second], claimant: Side::Second };
         assert_eq!(bounded.schedule, Some(schedule));
-        let mut other = bounded.claim(Side::First).bounded(1);
-        other.max = Side::Second;
-        assert_eq!(other.schedule, Some(Schedule { plies: vec![Side::First], claimant: Side::First }));
-        assert_eq!(other.bounded(5).plies(), [Side::First]);
+        let claimed = bounded.claim(Side::First);
+        let cut = claimed.clone().bounded(1);
+        assert_eq!(cut.schedule, Some(Schedule { plies: vec![Side::First], claimant: Side::Second }));
+        assert_eq!(claimed.clone().bounded(2), claimed, "who wins at its end is as before");
+        assert_eq!(claimed.bounded(5).plies(), [Side::First, Side::Second]);
     }
 
     #[test]

@@ -2,7 +2,9 @@
 
 use super::tokens::{NEAR_WORDS, Operator, Token, Tokens};
 use crate::error::ReadError;
+use crate::labels::FreeNames;
 use crate::lexer::{Lexer, shortened};
+use crate::slip;
 use gamesat_core::Problem;
 use gamesat_core::formula::{
     Circuit, CircuitBuilder, Game, GameError, GameMatrix, GateKind, Lit, Names, Player, Prefix, QuantifiedCircuit,
@@ -35,6 +37,10 @@ pub(super) struct Reader<'r, 's> {
     open: usize,
     /// Operands and gates built so far.
     size: usize,
+    /// The first word and its place, if nothing says that the text is a formula: it must not be all there is.
+    alone: Option<(String, (u64, u64))>,
+    /// Variables that are not quantified.
+    free: FreeNames,
 }
 
 impl<'r, 's> Reader<'r, 's> {
@@ -53,11 +59,18 @@ impl<'r, 's> Reader<'r, 's> {
             operands: Vec::new(),
             open: 0,
             size: 0,
+            alone: None,
+            free: FreeNames::default(),
         }
     }
 
     pub(super) fn read(mut self) -> Result<Problem, ReadError> {
-        let output = match self.tokens.next()? {
+        let first = self.tokens.next()?;
+        if self.tokens.lexer.refuses_word && matches!(first, Token::Name | Token::Constant(_)) {
+            let word = String::from_utf8_lossy(self.tokens.lexer.token()).into_owned();
+            self.alone = Some((word, self.tokens.lexer.token_place()));
+        }
+        let output = match first {
             token @ Token::Quantifier(_) => {
                 let token = self.prefix(token)?;
                 self.formula(token)?
@@ -66,6 +79,7 @@ impl<'r, 's> Reader<'r, 's> {
                 let word = self.tokens.lexer.token().to_vec();
                 let token = self.tokens.next()?;
                 if token.is_name() || matches!(token, Token::Not | Token::Number) {
+                    self.alone = None;
                     let token = self.settings(word, token)?;
                     self.formula(token)?
                 } else {
@@ -77,6 +91,9 @@ impl<'r, 's> Reader<'r, 's> {
             }
             token => self.formula(token)?,
         };
+        if let Some(message) = self.free.message() {
+            self.tokens.lexer.note(message);
+        }
         // Free variables will be bound outermost, so they are the first inputs: the order in which the prefix is written.
         let (inputs, bound) = (self.names.len(), self.prefix.vars().len());
         let order: Vec<Var> = (0..inputs).map(|index| Var::from_index((index + inputs - bound) % inputs)).collect();
@@ -290,6 +307,9 @@ impl<'r, 's> Reader<'r, 's> {
                     let variable = self.variable(token)?;
                     if self.quantified && variable.var().index() >= self.prefix.vars().len() {
                         self.tokens.lexer.tolerate("this variable is not quantified")?;
+                        if variable.var().index() == self.prefix.vars().len() + self.free.len() {
+                            self.free.add(self.names.get(variable.var()).unwrap_or_default());
+                        }
                     }
                     self.operand(variable);
                     return Ok(());
@@ -307,6 +327,12 @@ impl<'r, 's> Reader<'r, 's> {
 
     /// Reads on after an operand, `token` being next, to the end of the input.
     fn rest(&mut self, mut token: Token) -> Result<Lit, ReadError> {
+        if let Some((word, place)) = self.alone.take().filter(|_| token == Token::End) {
+            let short = shortened(word.as_bytes());
+            let expected = format!("'({short})' if that is a formula, {}", slip::beginnings());
+            let lexer = &self.tokens.lexer;
+            return Err(lexer.error_at(place, &word, format!("'{short}' is a single word"), &expected));
+        }
         loop {
             match token {
                 Token::Operator(operator) => {

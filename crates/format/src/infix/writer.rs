@@ -149,6 +149,20 @@ fn write_game(game: &Game, out: &mut dyn Write) -> Result<(), WriteError> {
         setting.write(&labels, out)?;
     }
     out.write_all(if settings.is_empty() { b"" } else { b": " })?;
+    let mut text = Vec::new();
+    if settings.is_empty() && mentions <= 1 {
+        // Short enough to be a single word, which is not recognised as a formula unless it stands in parentheses.
+        formula(&mut |var, out| write_label(&labels, var, out), &mut text)?;
+        let word = text.trim_ascii_end();
+        if word.iter().all(|byte| byte.is_ascii_alphanumeric() || b"_'".contains(byte)) {
+            out.write_all(b"(")?;
+            out.write_all(word)?;
+            out.write_all(b")\n")?;
+        } else {
+            out.write_all(&text)?;
+        }
+        return Ok(());
+    }
     formula(&mut |var, out| write_label(&labels, var, out), out)
 }
 

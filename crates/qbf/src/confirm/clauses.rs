@@ -50,7 +50,7 @@ pub(super) struct Clauses {
     /// By clause: when it went, if it is only still there because nobody knows why; and clauses that went before are not looked at.
     went: Vec<usize>,
     since: usize,
-    /// By universal variable: clauses with it; by level: universal variables that occur.
+    /// By universal variable: clauses with it, and what is expected; by level: universal variables with any of these.
     uses: Vec<u32>,
     used_levels: Vec<u32>,
     /// Whether a level has lost its last universal variable.
@@ -110,7 +110,17 @@ impl Clauses {
         (0..self.vars.len()).map(Var::from_index)
     }
 
-    /// Whether universal variables of a level occur.
+    /// Clauses with a universal variable are still to come, or it is going to be expanded: its level is used until then.
+    pub(super) fn expect(&mut self, var: Var) {
+        self.use_universal(var, 1);
+    }
+
+    /// What was expected of a universal variable has happened.
+    pub(super) fn expect_no_more(&mut self, var: Var) {
+        self.use_universal(var, -1);
+    }
+
+    /// Whether universal variables of a level occur, or will.
     pub(super) fn is_level_used(&self, level: u32) -> bool {
         self.used_levels[level as usize] > 0
     }

@@ -8,6 +8,8 @@
 //! - Who substitutes a literal has the equivalence added, which goes when nothing else speaks of the variable.
 //! - Covered literals: the extended clauses come first, and each clause is blocked as far as the next one says.
 //! - Definitions whose variables were eliminated: their other clauses follow from resolvents, some only by a case distinction.
+//! - Existential variables move outwards over a universal one when no clause has it any more and none is going to: a clause that is
+//!   shortened goes before it comes again, and may have been the last one with the variable in between.
 
 use super::super::simplify::{Lives, Reconstruction, Step};
 use super::clauses::{Clauses, Number};
@@ -125,6 +127,8 @@ impl<'a> Replay<'a> {
         let mut defined = lives.defined().peekable();
         let (mut done, mut is_loaded, mut is_news) = (0, false, false);
         let mut tried = 0;
+        let last_comings = self.expect_universals(lives, &steps);
+        let mut last_comings = last_comings.iter().peekable();
         for (index, (time, came, clause)) in lives.events().enumerate() {
             poller.poll(index as u64)?;
             self.event = index + 1;
@@ -154,6 +158,9 @@ impl<'a> Replay<'a> {
                     tried = time;
                 }
                 self.come();
+                while let Some(&(_, var)) = last_comings.next_if(|&&(event, _)| event <= index) {
+                    self.clauses.expect_no_more(var);
+                }
                 is_news = true;
                 continue;
             }
@@ -189,6 +196,29 @@ impl<'a> Replay<'a> {
             self.place(var, behind);
         }
         Ok(true)
+    }
+
+    /// Universal variables are expected as long as clauses with them are going to come, and until they are expanded. Returns those of clauses that
+    /// come, each with the last such event, in the order of events.
+    fn expect_universals(&mut self, lives: &Lives, steps: &[Step<'_>]) -> Vec<(usize, Var)> {
+        let mut expanded = None;
+        for step in steps {
+            let &Step::Select(_, u, _) = step else { continue };
+            if expanded.replace(u) != Some(u)
+                && let Some(var) = self.clauses.var(u)
+            {
+                self.clauses.expect(var);
+            }
+        }
+        let mut last: FxHashMap<Var, usize> = FxHashMap::default();
+        for (index, (_, _, clause)) in lives.events().enumerate().filter(|&(_, (_, came, _))| came) {
+            let vars = clause.iter().filter_map(|lit| self.clauses.var(lit.var()));
+            last.extend(vars.filter(|&var| !self.clauses.exists(var)).map(|var| (var, index)));
+        }
+        let mut last: Vec<(usize, Var)> = last.into_iter().map(|(var, index)| (index, var)).collect();
+        last.sort_unstable();
+        last.iter().for_each(|&(_, var)| self.clauses.expect(var));
+        last
     }
 
     /// The clauses that are left in the end, each with its number; `None` if there are others that cannot be removed.
@@ -564,6 +594,7 @@ impl<'a> Replay<'a> {
     fn expand(&mut self, u: Var, steps: &[Step<'_>]) {
         let Some(own) = self.clauses.var(u) else { return };
         self.clauses.backtrack(0);
+        self.clauses.expect_no_more(own);
         let mut row = vec![self.clauses.written(own.positive())];
         let mut copies: Vec<(Var, Var)> = Vec::new();
         for step in steps {

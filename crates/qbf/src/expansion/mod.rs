@@ -202,6 +202,7 @@ impl<'a> Game<'a> {
             }
             let x: Vec<Lit> = self.roles.outer.iter().map(|&var| self.outer.value(var)).collect();
             self.outer_moves += 1;
+            control.count(self.nodes())?;
             loop {
                 // 2. A move of the universal player.
                 if !self.universal.find(&x, control)? {
@@ -209,6 +210,7 @@ impl<'a> Game<'a> {
                 }
                 let y: Vec<Lit> = self.roles.universal.iter().map(|&var| self.universal.value(var)).collect();
                 self.universal_moves += 1;
+                control.count(self.nodes())?;
                 if self.pace.is_due(self.universal_moves, control) {
                     self.log(control);
                 }
@@ -239,6 +241,12 @@ impl<'a> Game<'a> {
                 }
             }
         }
+    }
+
+    /// Moves, and what the SAT solvers have gone through for them.
+    fn nodes(&self) -> u64 {
+        let conflicts = self.outer.conflicts() + self.universal.conflicts() + self.inner.effort().conflicts;
+        self.outer_moves + self.universal_moves + conflicts
     }
 
     /// Drops literals from a part of an outer move while the rest still fails against a universal move.

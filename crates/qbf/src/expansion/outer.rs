@@ -42,6 +42,11 @@ impl Outer {
         outer
     }
 
+    /// Conflicts of its solver so far.
+    pub(super) fn conflicts(&self) -> u64 {
+        self.solver.effort().conflicts
+    }
+
     /// Literals of all copies so far.
     pub(super) fn literals(&self) -> u64 {
         self.literals

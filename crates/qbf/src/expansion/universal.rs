@@ -43,6 +43,11 @@ impl Universal {
         Universal { solver, renaming, false_base: vec![None; matrix.len()], asserted, literals: 0 }
     }
 
+    /// Conflicts of its solver so far.
+    pub(super) fn conflicts(&self) -> u64 {
+        self.solver.effort().conflicts
+    }
+
     /// Literals of all copies so far.
     pub(super) fn literals(&self) -> u64 {
         self.literals
