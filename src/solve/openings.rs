@@ -1,12 +1,13 @@
 //! Every first move of a board: which of them win.
 //!
-//! Moves that a symmetry of the position maps onto each other are solved once. The others take turns, each with a budget of
+//! Moves that a symmetry of the position maps onto each other are solved once. An opening that loses is refuted inside a trace;
+//! every opening outside the trace leaves the same game there, and loses too. The others take turns, each with a budget of
 //! nodes that grows from round to round, so the easy ones come first; the engine keeps its table from one to the next, so
 //! what a budget has paid for is not lost. Whoever knows some results already, from an earlier run, says so.
 
 use super::ask::Work;
 use super::choose::{Refusal, choose};
-use super::{Control, Options, Question, StopReason, Verdict, Wanted};
+use super::{Control, Options, Question, StopReason, Trace, Verdict, Wanted};
 use gamesat_core::formula::Var;
 use gamesat_core::problem::Problem;
 use gamesat_core::rules::{Board, Side};
@@ -20,7 +21,7 @@ const GROWTH: u64 = 4;
 pub struct Opening {
     /// Who wins after it.
     pub winner: Side,
-    /// Nodes that it took, over all rounds; 0 if it is the image of another one.
+    /// Nodes that it took, over all rounds; 0 if it follows from another one.
     pub nodes: u64,
 }
 
@@ -96,9 +97,14 @@ impl Openings {
             if self.known[element].is_some() {
                 continue;
             }
-            if let Some(winner) = self.try_one(element, control)? {
+            if let Some((winner, trace)) = self.try_one(element, control)? {
                 let nodes = self.spent[element];
                 self.learn(element, Opening { winner, nodes });
+                if let Some(trace) = trace.filter(|_| winner != self.board.turn) {
+                    for outside in (0..self.board.elements()).filter(|&other| !trace.contains(&Var::from_index(other))) {
+                        self.learn(outside, Opening { winner, nodes: 0 });
+                    }
+                }
                 known = self.count();
                 control.progress().set_steps(known.0 as u64, known.1 as u64);
                 return Ok(Some(element));
@@ -107,9 +113,10 @@ impl Openings {
         Ok(None)
     }
 
-    /// Solves an opening within the present budget.
-    fn try_one(&mut self, element: usize, control: &Control) -> Result<Option<Side>, Unfinished> {
-        let wanted = Wanted::default();
+    /// Solves an opening within the present budget: who wins after it, and inside which elements.
+    fn try_one(&mut self, element: usize, control: &Control) -> Result<Option<(Side, Option<Vec<Var>>)>, Unfinished> {
+        let has_traces = !self.board.has_plies() && !self.board.is_race();
+        let wanted = Wanted { trace: if has_traces { Trace::Any } else { Trace::No }, ..Wanted::default() };
         let mut after = self.board.clone();
         let Ok(_) = after.play(element) else { return Ok(None) };
         let problem = Problem::Board(after);
@@ -135,10 +142,9 @@ impl Openings {
             Work::begin(&problem, engine, offer, &self.options, &budget)?.answer(&problem, &wanted, &budget)
         };
         self.spent[element] += answer.statistics.get("nodes") as u64;
-        let side = |is_max: bool| if is_max { self.board.max } else { !self.board.max };
         match (answer.verdict, answer.stop) {
-            (Verdict::True, _) => Ok(Some(side(true))),
-            (Verdict::False, _) => Ok(Some(side(false))),
+            (Verdict::True, _) => Ok(Some((self.board.max, answer.trace))),
+            (Verdict::False, _) => Ok(Some((!self.board.max, answer.trace))),
             (_, Some(StopReason::Nodes)) if control.limits().nodes.is_none_or(|most| self.budget < most) => Ok(None),
             (_, reason) => Err(Unfinished::Stopped(reason.unwrap_or(StopReason::Interrupted))),
         }

@@ -42,7 +42,6 @@ fn symmetric_images_cost_nothing_and_results_are_taken_over() {
     let board = Board::new(Hex(Grid { columns: 5, rows: 5 }));
     let mut openings = Openings::new(&board, &Options::default());
     let first = openings.advance(&Control::default()).unwrap().unwrap();
-    assert_eq!(openings.count().0, if first == 12 { 1 } else { 2 });
     assert_eq!(openings.known()[24 - first].unwrap().winner, openings.known()[first].unwrap().winner);
     finish(&mut openings);
     assert!((13..25).all(|cell| openings.known()[cell].unwrap().nodes == 0));
