@@ -71,7 +71,7 @@ fn anchored(qbf: &Qbf) -> Qbf {
         .filter(|(quantifier, _)| *quantifier == Quantifier::Exists)
         .map(|(_, var)| var)
         .collect();
-    let anchor = Var::from_index(qbf.prefix().vars().iter().map(|var| var.index() + 1).max().unwrap_or(0)).positive();
+    let anchor = unbound(qbf).positive();
     let mut rest = qbf.clone();
     if rest.add_block(Quantifier::Exists, &[anchor.var()]).is_err() {
         unreachable!("the variable is new");
@@ -88,4 +88,11 @@ fn anchored(qbf: &Qbf) -> Qbf {
     }
     matrix.push(&[!anchor]);
     rest.with_matrix(matrix)
+}
+
+/// The least variable that the prefix does not bind. (The one behind the greatest need not exist: that may have the largest number.)
+fn unbound(qbf: &Qbf) -> Var {
+    let bound: VarSet = qbf.prefix().vars().iter().copied().collect();
+    let least = (0..Var::LIMIT).map(Var::from_index).find(|&var| !bound.contains(var));
+    least.unwrap_or_else(|| unreachable!("no text binds every variable there can be"))
 }
