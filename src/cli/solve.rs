@@ -125,10 +125,11 @@ fn work(args: &SolveArgs, control: &Control, known: &Mutex<Known>, proof: Option
     if args.strategy.is_some() && is_formula {
         return Err(Failure::usage("--strategy is for games; this is a quantified formula: --certificate"));
     }
-    let drawn = match problem {
-        Problem::Board(board) => !board.lines().is_empty(),
-        problem => matches!(problem, Problem::Sequential(_)),
-    };
+    if let Problem::Sequential(game) = problem
+        && let Some(missing) = game.missing()
+    {
+        return Err(Failure::input(missing));
+    }
     if args.depth.is_some() {
         match problem {
             Problem::Sequential(Sequential::MiniChess(_)) => {
@@ -141,8 +142,13 @@ fn work(args: &SolveArgs, control: &Control, known: &Mutex<Known>, proof: Option
     if args.picture && !drawn {
         return Err(Failure::usage("--picture is for boards that can be drawn"));
     }
-    let subject = Subject::of(&input.parsed);
     control.log(|| format!("{}: {subject}", input.name));
+    // A misère board is another problem, and the same board to the user.
+    let subject = Subject::of(&input.parsed);
+    let drawn = match &input.parsed.problem {
+        Problem::Board(board) => !board.lines().is_empty(),
+        problem => matches!(problem, Problem::Sequential(_)),
+    };
     lock(known).subject = subject;
     let looked_up =
         args.book.as_deref().map(|path| lookup::look_up(path, problem, args, control)).transpose()?.flatten();
