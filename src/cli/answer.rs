@@ -421,7 +421,6 @@ impl Report<'_> {
             "engine": args.search.engine,
             "backend": options.abstraction.backend.name(),
             "threads": args.search.threads,
-            "seed": args.search.seed,
             "table_mb": options.game.table,
             "capture_size": options.game.capture_size,
             "depth": options.sequential.look_ahead,
