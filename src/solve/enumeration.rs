@@ -6,7 +6,7 @@ use super::{Answer, Control, Options, Question, StopReason, Verdict, Wanted};
 use crate::encode::steps::clausify;
 use crate::engine::qbf::abstraction::Abstraction;
 use crate::engine::qbf::matrix::Matrix;
-use crate::formula::{ClauseArena, Qbf, Quantifier, Var, VarSet};
+use crate::formula::{ClauseArena, Lit, Qbf, Quantifier, Var, VarSet};
 use crate::problem::Problem;
 use crate::statistics::Statistics;
 
@@ -45,16 +45,25 @@ fn answer(problem: &Problem, _: &Wanted, options: &Options, control: &Control) -
 fn models(qbf: &Qbf, asked_for: impl Fn(Var) -> bool, options: &Options, control: &Control) -> Answer {
     let engine = Abstraction { options: options.abstraction.clone() };
     let mut statistics = Statistics::default();
-    let mut cubes = Vec::new();
+    let (mut cubes, mut count) = (Vec::new(), 0);
     let is_universal = qbf.prefix().blocks().next().is_some_and(|block| block.quantifier == Quantifier::Forall);
     let matrix = if is_universal { Matrix::new(&anchored(qbf)) } else { Matrix::new(qbf) };
-    let result = engine.outer_models(&matrix, asked_for, control, &mut statistics, |cube| cubes.push(cube));
+    let take = |cube: Vec<Lit>| {
+        count += 1;
+        match control.give_model(&cube) {
+            Some(true) => Ok(()),
+            Some(false) => Err(StopReason::Interrupted),
+            None => {
+                cubes.push(cube);
+                Ok(())
+            }
+        }
+    };
+    let result = engine.outer_models(&matrix, asked_for, control, &mut statistics, take);
     let mut answer = match result {
         Ok(verdict) => Answer::new(Verdict::from(verdict)),
         // One is enough for the verdict.
-        Err(reason) if !cubes.is_empty() => {
-            Answer { missing: Some(reason), ..Answer::new(Verdict::from(!is_universal)) }
-        }
+        Err(reason) if count > 0 => Answer { missing: Some(reason), ..Answer::new(Verdict::from(!is_universal)) },
         Err(reason) => Answer::stopped(reason),
     };
     answer.outer_models = Some(cubes);

@@ -35,9 +35,7 @@ pub(super) fn narrow_win(game: &Game, control: &Control) -> Result<Option<Answer
     if !normal::is_unate(&cnf) || game.rule == Rule::Own && cnf.lits().iter().any(|lit| lit.is_negative()) {
         return Ok(None);
     }
-    let mut elements: Vec<Var> = cnf.lits().iter().map(|lit| lit.var()).collect();
-    elements.sort_unstable();
-    elements.dedup();
+    let elements = cnf.vars();
     if elements.is_empty() || elements.len() > 64 {
         return Ok(None);
     }
@@ -69,6 +67,7 @@ pub(super) fn narrow_win(game: &Game, control: &Control) -> Result<Option<Answer
                 variation: moves.clone(),
                 moves,
                 omitted: 0,
+                unlisted: None,
                 trace: bits(trace).map(var).collect(),
                 strategy: None,
                 unshrunk: None,
