@@ -52,7 +52,7 @@ pub fn canonical_form(game: &Game, control: &Control) -> Result<Found, StopReaso
             None => normal::game_dnf(game, ROWS, control)?.map(|rows| (rows, false)),
         };
         let Some((rows, conjunction)) = rows else { return Ok(Found::TooLarge(live.len())) };
-        let elements = variables(&rows).len();
+        let elements = rows.vars().len();
         (split(game, &rows, conjunction, SPLITS, control)?, elements)
     };
     // 3. Elements outside the formula.
@@ -67,18 +67,11 @@ pub fn canonical_form(game: &Game, control: &Control) -> Result<Found, StopReaso
 fn occurring(game: &Game) -> Vec<Var> {
     let played: FxHashMap<Var, ()> = game.played().iter().map(|lit| (lit.var(), ())).collect();
     let mut live = match game.matrix() {
-        GameMatrix::Cnf(rows) | GameMatrix::Dnf(rows) => variables(rows),
+        GameMatrix::Cnf(rows) | GameMatrix::Dnf(rows) => rows.vars(),
         GameMatrix::Circuit(circuit) => (0..circuit.inputs()).map(Var::from_index).collect(),
     };
     live.retain(|var| !played.contains_key(var));
     live
-}
-
-fn variables(rows: &ClauseArena) -> Vec<Var> {
-    let mut all: Vec<Var> = rows.lits().iter().map(|lit| lit.var()).collect();
-    all.sort_unstable();
-    all.dedup();
-    all
 }
 
 /// The form of the function of these elements.
@@ -143,7 +136,7 @@ fn split(
     let groups = components(rows);
     let mut result: Option<CanonicalForm> = None;
     for group in groups {
-        let elements = variables(&group);
+        let elements = group.vars();
         let matrix = |rows| if conjunction { GameMatrix::Cnf(rows) } else { GameMatrix::Dnf(rows) };
         let found = if elements.len() <= MOST_ELEMENTS {
             let bound = elements.last().map_or(0, |var| var.index() + 1);

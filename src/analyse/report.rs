@@ -110,8 +110,10 @@ impl Analysis {
 
 /// Analyses a game or a board.
 ///
+/// What is stopped by a limit or an interrupt is [missing](Analysis::missing), and what was found until then is there.
+///
 /// # Errors
-/// The problem is no set colouring game (as text), or the run was to stop before anything was known.
+/// The problem is no set colouring game (as text), or the run was to stop before there was anything to look at.
 pub fn analyse(problem: &Problem, scope: Scope, options: &Options, control: &Control) -> Result<Analysis, StopReason> {
     if let Problem::Colouring(_) = problem {
         return analyse(&Problem::Game(rows_of(problem, control)?), scope, options, control);
@@ -145,15 +147,20 @@ pub fn analyse(problem: &Problem, scope: Scope, options: &Options, control: &Con
         missing,
     };
     // 1. Without search.
-    if let Some(game) = &game {
-        statically(&mut analysis, game, scope, control)?;
+    if let Some(game) = &game
+        && let Err(reason) = statically(&mut analysis, game, scope, control)
+    {
+        analysis.missing.push(format!("what is seen without search: {reason}"));
     }
-    if let (true, Problem::Board(board)) = (analysis.elements.is_empty(), problem) {
+    let may_go_on = control.stop_reason(0).is_none();
+    if let (true, Problem::Board(board)) = (analysis.elements.is_empty() && may_go_on, problem) {
         analysis.elements = by_currents(board);
     }
     // 2. By search.
-    if !scope.only_static {
-        by_search(&mut analysis, problem, game.as_ref(), options, control)?;
+    if !scope.only_static
+        && let Err(reason) = by_search(&mut analysis, problem, game.as_ref(), options, control)
+    {
+        analysis.missing.push(format!("what is found by search: {reason}"));
     }
     Ok(analysis)
 }
@@ -188,7 +195,8 @@ fn position(problem: &Problem, control: &Control) -> Result<Position, StopReason
             match rows_of(problem, control) {
                 Ok(game) => Ok((Ok(game), turn)),
                 Err(StopReason::Unsupported(why)) => Ok((Err(why), turn)),
-                Err(reason) => Err(reason),
+                // What was written down of it is gone, and there may be room for a search.
+                Err(reason) => Ok((Err(format!("the winning sets: {reason}")), turn)),
             }
         }
         Problem::Sequential(_) => unsupported("a game with an order is no set colouring game"),
@@ -276,7 +284,11 @@ fn by_search(
 ) -> Result<(), StopReason> {
     for (at, first) in [Player::Max, Player::Min].into_iter().enumerate() {
         match solve(&with_turn(problem, first), first, options, control)? {
-            Ok(side) => analysis.sides[at] = Some(side),
+            Ok((side, unlisted)) => {
+                analysis.sides[at] = Some(side);
+                let missing = unlisted.map(|reason| format!("some winning moves with {first} to move: {reason}"));
+                analysis.missing.extend(missing);
+            }
             Err(reason) => analysis.missing.push(format!("with {first} to move: {reason}")),
         }
     }
@@ -298,7 +310,7 @@ fn by_search(
         for (at, first) in [Player::Max, Player::Min].into_iter().enumerate() {
             more.turn = first;
             match solve(&Problem::Game(more.clone()), first, options, control)? {
-                Ok(side) => starred[at] = Some(side),
+                Ok((side, _)) => starred[at] = Some(side),
                 Err(reason) => analysis.missing.push(format!("with a star and {first} to move: {reason}")),
             }
         }
@@ -329,12 +341,10 @@ fn with_turn(problem: &Problem, first: Player) -> Problem {
     problem
 }
 
-fn solve(
-    problem: &Problem,
-    first: Player,
-    options: &Options,
-    control: &Control,
-) -> Result<Result<Side, StopReason>, StopReason> {
+/// Who wins and how, and why perhaps not every winning move is listed; or why it is not known who wins.
+type Solved = Result<(Side, Option<StopReason>), StopReason>;
+
+fn solve(problem: &Problem, first: Player, options: &Options, control: &Control) -> Result<Solved, StopReason> {
     let answer = |wanted: &Wanted| {
         ask(&Question { problem, wanted }, options, control)
             .map_err(|refusal| StopReason::Unsupported(refusal.to_string()))
@@ -344,13 +354,10 @@ fn solve(
     let mut answer = answer(&Wanted::default().and_all_moves()).or_else(|_| answer(&Wanted::default()))?;
     answer.trace = traced.and_then(|traced| traced.trace);
     Ok(match answer.verdict.winner() {
-        Some(winner) => Ok(Side {
-            first,
-            winner,
-            moves: answer.moves,
-            trace: answer.trace.unwrap_or_default(),
-            theorem: answer.theorem,
-        }),
+        Some(winner) => {
+            let (moves, trace) = (answer.moves, answer.trace.unwrap_or_default());
+            Ok((Side { first, winner, moves, trace, theorem: answer.theorem }, answer.missing))
+        }
         None => Err(answer.stop.unwrap_or(StopReason::Interrupted)),
     })
 }

@@ -55,9 +55,7 @@ pub fn simplify_game(game: &Game, set_size: usize, control: &Control) -> Result<
     let rows = rows.as_ref().unwrap_or(&empty);
 
     // What is left, numbered anew.
-    let mut left: Vec<Var> = rows.lits().iter().map(|lit| lit.var()).collect();
-    left.sort_unstable();
-    left.dedup();
+    let left = rows.vars();
     let number: FxHashMap<Var, Var> = left.iter().enumerate().map(|(at, &var)| (var, Var::from_index(at))).collect();
     let renumbered: ClauseArena = rows
         .iter()
@@ -84,11 +82,9 @@ pub fn simplify_game(game: &Game, set_size: usize, control: &Control) -> Result<
     let filled_in: FxHashSet<Var> = filled.fills.iter().flat_map(|fill| &fill.literals).map(|lit| lit.var()).collect();
     let played: FxHashSet<Var> = game.played().iter().map(|lit| lit.var()).collect();
     let mut dropped: Vec<Var> = match game.matrix() {
-        GameMatrix::Cnf(rows) | GameMatrix::Dnf(rows) => rows.lits().iter().map(|lit| lit.var()).collect(),
+        GameMatrix::Cnf(rows) | GameMatrix::Dnf(rows) => rows.vars(),
         GameMatrix::Circuit(circuit) => (0..circuit.inputs()).map(Var::from_index).collect(),
     };
-    dropped.sort_unstable();
-    dropped.dedup();
     let occurring = dropped.iter().filter(|var| !played.contains(var)).count();
     dropped.retain(|var| !played.contains(var) && !filled_in.contains(var) && !number.contains_key(var));
     let stars = game.uncoloured() - occurring;

@@ -3,6 +3,7 @@
 use super::args::SolveArgs;
 use super::counters;
 use super::exit::Exit;
+use super::models;
 use gamesat::Problem;
 use gamesat::format::Parsed;
 use gamesat::formula::{Autotree, Colouring, GameMatrix, Lit, Names, Player, Var};
@@ -102,6 +103,11 @@ impl Subject {
         (!self.is_game).then_some((self.vars, self.clauses))
     }
 
+    /// The line with the verdict on a formula.
+    pub fn formula_line(&self, verdict: Verdict) -> String {
+        formula_line(verdict, (self.vars, self.clauses))
+    }
+
     /// An element as trees of moves call it: by its name if that is a plain word, else by its number; a minus before it is
     /// the colour of the winner's opponent.
     pub fn label(&self, lit: Lit, winner: Player) -> String {
@@ -151,6 +157,8 @@ pub struct Report<'a> {
     pub args: &'a SolveArgs,
     pub subject: &'a Subject,
     pub answer: &'a Answer,
+    /// Whether the verdict and some models were written already.
+    pub begun: bool,
 }
 
 impl Report<'_> {
@@ -184,14 +192,14 @@ impl Report<'_> {
             if let Some(trace) = &answer.trace {
                 let _ = writeln!(text, "t {}0", trace.iter().map(|var| format!("{var} ")).collect::<String>());
             }
-        } else {
-            text += &formula_line(answer.verdict, (self.subject.vars, self.subject.clauses));
+        } else if !self.begun {
+            text += &self.subject.formula_line(answer.verdict);
             let shown = answer.outer_model.iter().flatten().filter(|_| self.args.qdo || self.subject.sudoku.is_none());
             for lit in shown {
                 let _ = writeln!(text, "V {lit} 0");
             }
             for cube in answer.outer_models.iter().flatten() {
-                let _ = writeln!(text, "V {}0", cube.iter().map(|lit| format!("{lit} ")).collect::<String>());
+                text += &models::lines(cube, answer.verdict, &self.subject.names, !self.args.output.quiet);
             }
         }
         text
@@ -240,11 +248,6 @@ impl Report<'_> {
             }
             for lit in answer.outer_model.iter().flatten() {
                 let _ = writeln!(text, "c value {}", self.spoken(*lit));
-            }
-            for cube in answer.outer_models.iter().flatten().filter(|cube| !cube.is_empty()) {
-                let spoken: Vec<String> = cube.iter().map(|&lit| self.spoken(lit)).collect();
-                let word = if answer.verdict == Verdict::False { "countermodel" } else { "model" };
-                let _ = writeln!(text, "c {word} {}", spoken.join(" "));
             }
             if let Some(trace) = &answer.trace {
                 let names: Vec<String> = trace.iter().map(|&var| self.subject.names.display(var)).collect();
@@ -400,6 +403,7 @@ impl Report<'_> {
             "exit_code": Exit::from(answer.verdict).code(),
             "stop": answer.stop.as_ref().map(ToString::to_string),
             "missing": answer.missing.as_ref().map(ToString::to_string),
+            "complete": answer.stop.is_none() && answer.missing.is_none(),
             "theorem": answer.theorem,
             "moves": lits(&answer.moves),
             "more_moves": answer.more_moves,
@@ -436,7 +440,6 @@ impl Report<'_> {
             "engine": args.search.engine,
             "backend": options.abstraction.backend.name(),
             "threads": args.search.threads,
-            "seed": args.search.seed,
             "table_mb": options.game.table,
             "capture_size": options.game.capture_size,
             "depth": options.sequential.look_ahead,

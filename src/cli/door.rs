@@ -3,11 +3,11 @@
 //!
 //! Engines poll their [`Control`], but a read may never return, and a SAT solver may have no way to be stopped. So the job
 //! runs in a thread of its own; this one waits, and when the job has not come back soon after a limit or a signal, it is
-//! abandoned: the caller says so and the process ends.
+//! abandoned: the caller says so and the process ends. A job that goes on to take memory beyond its limit is abandoned at once.
 
 use super::args::LimitArgs;
 use super::{output, progress::ProgressLine};
-use gamesat::solve::{Control, Interrupt, StopReason};
+use gamesat::solve::{Control, Interrupt, StopReason, resident_memory};
 use signal_hook::consts::{SIGINT, SIGTERM, SIGXCPU};
 use std::io::{self, IsTerminal};
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
@@ -16,8 +16,11 @@ use std::time::{Duration, Instant};
 
 /// How long a job may take to notice that it should stop. Everything must be over within a second.
 const GRACE: Duration = Duration::from_millis(600);
-/// How often limits are looked at.
+/// How often limits are looked at, and how often if memory is limited, of which gigabytes can be taken in a second.
 const TICK: Duration = Duration::from_millis(20);
+const MEMORY_TICK: Duration = Duration::from_millis(4);
+/// What a job may still take when its memory limit is reached, in bytes, if a sixteenth of that is less.
+const LITTLE: u64 = 4 << 20;
 /// Search is recursive in the depth of the game; only pages that are touched cost memory.
 const STACK: usize = 256 << 20;
 
@@ -55,10 +58,11 @@ pub fn pass<T: Send + 'static>(
         let _ = sender.send(job(&inside));
     })?;
     let mut progress = ProgressLine::new(manner.progress && io::stderr().is_terminal());
-    let mut stopping: Option<(Instant, StopReason)> = None;
+    let mut stopping: Option<Stopping> = None;
+    let tick = if control.limits().memory.is_some() { MEMORY_TICK } else { TICK };
     let result = loop {
-        match receiver.recv_timeout(TICK) {
-            Ok(result) => break Passed::Finished(result, stopping.map(|(_, reason)| reason)),
+        match receiver.recv_timeout(tick) {
+            Ok(result) => break Passed::Finished(result, stopping.map(|stopping| stopping.reason)),
             Err(RecvTimeoutError::Disconnected) => match worker.join() {
                 // The job panicked, which has printed its message: let it end the program as panics do.
                 Err(panic) => std::panic::resume_unwind(panic),
@@ -70,17 +74,40 @@ pub fn pass<T: Send + 'static>(
             None => {
                 // Node limits are the engine's business.
                 if let Some(reason) = control.stop_reason(0) {
+                    control.tell(reason.clone());
                     cancel.trigger();
-                    stopping = Some((Instant::now(), reason));
+                    stopping = Some(Stopping::now(reason, control.limits().memory));
                 }
             }
-            Some((since, reason)) if since.elapsed() > GRACE => break Passed::Abandoned(reason.clone()),
+            Some(stopping) if stopping.is_over() => break Passed::Abandoned(stopping.reason.clone()),
             Some(_) => {}
         }
         progress.show(&control);
     };
     progress.clear();
     Ok((result, control))
+}
+
+/// A job that was told to stop.
+struct Stopping {
+    since: Instant,
+    reason: StopReason,
+    /// Memory that it must not take meanwhile, in bytes.
+    most: Option<u64>,
+}
+
+impl Stopping {
+    fn now(reason: StopReason, limit: Option<u64>) -> Self {
+        // Where the program itself takes more than the limit the job may still say what it has.
+        let most = limit.map(|limit| limit.max(resident_memory().unwrap_or(0) + (limit / 16).max(LITTLE)));
+        Stopping { since: Instant::now(), reason, most }
+    }
+
+    /// Whether the job had its time, or takes more memory than it may.
+    fn is_over(&self) -> bool {
+        let is_more = |most: u64| resident_memory().is_some_and(|now| now > most);
+        self.since.elapsed() > GRACE || self.most.is_some_and(is_more)
+    }
 }
 
 /// An interrupt that SIGINT, SIGTERM and SIGXCPU trigger. A second SIGINT or SIGTERM ends the program at once, as

@@ -2,7 +2,7 @@
 
 use super::args::{GameArgs, InputArgs, ToleranceArgs};
 use super::exit::Failure;
-use super::output;
+use super::{output, progress};
 use gamesat::Problem;
 use gamesat::format::{self, Format, Parsed, ReadOptions, decompress};
 use gamesat::formula::{Colouring, Game, Player, Var};
@@ -10,7 +10,7 @@ use gamesat::rules::{Board, Side, games};
 use gamesat::solve::Control;
 use gamesat_format::slip::one_apart;
 use std::fs::{self, File};
-use std::io::{self, Read};
+use std::io::{self, IsTerminal, Read};
 use std::path::Path;
 
 /// A problem as the command line means it.
@@ -170,9 +170,30 @@ pub fn kept_text(path: &Path, control: &Control) -> Result<Option<String>, Failu
     kept(path, control)?.map(|bytes| String::from_utf8(bytes).map_err(no_text)).transpose()
 }
 
+/// A text that a person is typing: no progress is shown until it ends.
+struct Typed {
+    _quiet: progress::Pause,
+}
+
+impl Typed {
+    fn begin() -> Self {
+        Typed { _quiet: progress::Pause::begin() }
+    }
+}
+
+impl Read for Typed {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        io::stdin().read(buffer)
+    }
+}
+
 fn source_of(path: &Path) -> Result<Box<dyn Read>, Failure> {
     let failed = |error: io::Error| Failure::input(format!("{}: {error}", path_name(path)));
     if path.as_os_str() == "-" {
+        if io::stdin().is_terminal() {
+            output::diagnose("c reading standard input, end with Ctrl-D");
+            return decompress(Typed::begin()).map_err(failed);
+        }
         return decompress(io::stdin()).map_err(failed);
     }
     let file = File::open(path).map_err(failed)?;

@@ -7,7 +7,7 @@ use gamesat::Problem;
 use gamesat::format::Format;
 use gamesat::formula::Player;
 use gamesat::play::players::{Lots, Setting, Tally, run as run_match};
-use gamesat::play::{Contestant, Named, Outcome, Position, Program, Round, Tongue, named, referee};
+use gamesat::play::{Contestant, Named, Outcome, PlayError, Position, Program, Round, Tongue, named, referee};
 use gamesat::rules::sequential::Sequential;
 use gamesat::solve::Control;
 use serde_json::json;
@@ -52,7 +52,11 @@ fn games(args: &MatchArgs, control: &Control) -> Result<Vec<Game>, Failure> {
     let read = |words: Vec<String>| -> Result<Game, Failure> {
         let input = input::read(&InputArgs { words, ..args.input() }, &Default::default(), args.output.quiet, control)?;
         let (problem, format) = (input.parsed.problem, input.parsed.format);
-        Position::fits(&problem)?;
+        match Position::fits(&problem) {
+            // One game of dominoes is dealt here.
+            Err(PlayError::Missing(_)) if !several => {}
+            fits => fits?,
+        }
         if Round::new(problem.clone()).position().turn().is_none() && !matches!(problem, Problem::Sequential(_)) {
             return Err(Failure::usage(format!("{}: there is nothing to play", input.name)));
         }

@@ -26,6 +26,7 @@ mod join;
 mod lines;
 mod lookup;
 mod matches;
+mod models;
 mod openings;
 mod output;
 mod play;

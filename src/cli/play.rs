@@ -170,12 +170,18 @@ impl Table {
             Prospect::Wins => ", and wins",
             Prospect::Loses => ", but should lose",
             Prospect::Draws => ", for a draw",
-            Prospect::Scores(value) if value > 0 => ", and wins",
-            Prospect::Scores(value) if value < 0 => ", but should lose",
-            Prospect::Scores(_) => ", for a draw",
+            Prospect::Scores(value) => {
+                let forecast = self.round.position().forecast(value, self.only_person());
+                return Ok((choice.name, forecast.map_or(String::new(), |forecast| format!(": {forecast}"))));
+            }
             Prospect::Unknown => "",
         };
         Ok((choice.name, remark.to_owned()))
+    }
+
+    /// The side of a person who plays one side.
+    fn only_person(&self) -> Option<Player> {
+        if let [player] = self.person[..] { Some(player) } else { None }
     }
 
     fn show(&self) -> Result<(), Failure> {
@@ -188,13 +194,14 @@ impl Table {
 
     /// How the game ended, in words.
     fn ending(&self) -> String {
-        match self.round.position().outcome() {
-            Some(Outcome::Win(player)) => {
-                let name = self.round.position().player_name(player);
+        let position = self.round.position();
+        match position.outcome() {
+            Some(Outcome::Win(player)) if position.score().is_none() => {
+                let name = position.player_name(player);
                 let whose = if self.person == [player] { " (you)" } else { "" };
                 format!("{name}{whose} wins")
             }
-            _ => "a draw".to_owned(),
+            _ => position.ending(self.only_person()).unwrap_or_default(),
         }
     }
 
@@ -327,9 +334,10 @@ impl Table {
             Err(error) => return error.to_string(),
         };
         let Some(winner) = answer.verdict.winner() else {
-            return match answer.stop {
-                Some(reason) => format!("not known: {reason}"),
-                None => "with best play it is a draw, or a matter of points".to_owned(),
+            return match (answer.stop, answer.verdict) {
+                (Some(reason), _) => format!("not known: {reason}"),
+                (None, Verdict::Value(value)) => position.forecast(value, self.only_person()).unwrap_or_default(),
+                (None, _) => "a draw".to_owned(),
             };
         };
         let mut text = format!("{} wins", position.player_name(winner));
@@ -365,8 +373,8 @@ impl Table {
         // 2. How it goes on.
         let mover = position.turn();
         let plain = |var: &Var| position.name(var.positive()).split('=').next().unwrap_or_default().to_owned();
-        if let Some(Outcome::Win(winner)) = after.position().outcome() {
-            lines.push(format!("it ends the game: {} wins", position.player_name(winner)));
+        if let Some(ending) = after.position().ending(self.only_person()) {
+            lines.push(format!("it ends the game: {ending}"));
         } else if after.position().turn().is_some() {
             let wanted = after.position().with_trace(&Wanted::default());
             match self.chooser.ask(&after, &wanted, Some(self.seconds), &self.interrupt) {
@@ -383,7 +391,12 @@ impl Table {
                         lines.push(line);
                     }
                     None if answer.verdict == Verdict::Draw => lines.push("it draws".to_owned()),
-                    None => lines.push("how it goes on is not found in this time".to_owned()),
+                    None => lines.push(match answer.verdict {
+                        Verdict::Value(value) => {
+                            after.position().forecast(value, self.only_person()).unwrap_or_default()
+                        }
+                        _ => "how it goes on is not found in this time".to_owned(),
+                    }),
                 },
                 Err(error) => return error.to_string(),
             }

@@ -3,12 +3,31 @@
 use gamesat::solve::{Control, Progress};
 use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
 /// How often it is shown.
 const PERIOD: Duration = Duration::from_millis(500);
+
+/// How many readers wait for what a person types.
+static TYPING: AtomicUsize = AtomicUsize::new(0);
+
+/// Keeps the progress line away until it goes out of scope.
+pub struct Pause(());
+
+impl Pause {
+    pub fn begin() -> Self {
+        TYPING.fetch_add(1, Ordering::Relaxed);
+        Pause(())
+    }
+}
+
+impl Drop for Pause {
+    fn drop(&mut self) {
+        TYPING.fetch_sub(1, Ordering::Relaxed);
+    }
+}
 
 /// The line.
 pub struct ProgressLine {
@@ -25,7 +44,7 @@ impl ProgressLine {
     /// Shows how far the run has come, if it is time to.
     pub fn show(&mut self, control: &Control) {
         let last = self.shown.map_or(self.started, |(at, _)| at);
-        if !self.active || last.elapsed() < PERIOD {
+        if !self.active || last.elapsed() < PERIOD || TYPING.load(Ordering::Relaxed) > 0 {
             return;
         }
         let nodes = control.progress().nodes();

@@ -6,6 +6,7 @@ use super::door::{Passed, pass};
 use super::exit::{Exit, Failure};
 use super::input;
 use super::lookup;
+use super::models::{Stream, Style};
 use super::output::{self, Sink};
 use super::variants;
 use super::{cube, worker};
@@ -14,6 +15,7 @@ use gamesat::format;
 use gamesat::formula::{Autotree, Proof};
 use gamesat::rules::sequential::Sequential;
 use gamesat::solve::{Answer, Control, Question, StopReason, Verdict, ask, peak_memory};
+use std::io::{self, IsTerminal};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// What is known so far, for the case that the rest has to be abandoned.
@@ -42,10 +44,12 @@ pub fn run(args: &SolveArgs) -> Result<Exit, Failure> {
     }
 
     // 2. Read, solve, write the proof.
+    let to_file = !sink.is_stdout();
+    let stream = Arc::new(Stream::new(sink));
     let known = Arc::new(Mutex::new(Known::default()));
     let job = {
-        let (args, known) = (args.clone(), Arc::clone(&known));
-        move |control: &Control| work(&args, control, &known, proof_sink)
+        let (args, known, stream) = (args.clone(), Arc::clone(&known), Arc::clone(&stream));
+        move |control: &Control| work(&args, control, &known, &stream, proof_sink)
     };
     let (passed, control) = pass(&args.limits, args.output.manner(), job)?;
     let known = std::mem::take(&mut *lock(&known));
@@ -82,25 +86,48 @@ pub fn run(args: &SolveArgs) -> Result<Exit, Failure> {
     {
         output::diagnose(&format!("c no proof written: {reason}"));
     }
-    let mut text = Report { args, subject: &known.subject, answer: &answer }.to_text();
+    let Some(state) = stream.end() else {
+        output::diagnose(&format!("c incomplete: {}", StopReason::Interrupted));
+        return Ok(Exit::from(answer.verdict));
+    };
+    if let (Some(verdict), Verdict::Unknown) = (state.begun, answer.verdict) {
+        (answer.verdict, answer.missing) = (verdict, answer.stop.take());
+    }
+    if let (Some(reason), true) = (&answer.missing, args.all_moves || args.all_models)
+        && !(args.proof_path().is_some() && answer.proof.is_none())
+        && !shows_comments(args)
+    {
+        output::diagnose(&format!("c incomplete: {reason}"));
+    }
+    let report = Report { args, subject: &known.subject, answer: &answer, begun: state.begun.is_some() };
+    let mut text = report.to_text();
     if let (Some(proof), true) = (&answer.proof, args.proof_path().is_some_and(|path| path.as_os_str() == "-")) {
         let mut bytes = Vec::new();
         format::write_proof(proof, false, &mut bytes)?;
         text += &String::from_utf8_lossy(&bytes);
     }
     let exit = Exit::from(answer.verdict);
-    let to_file = !sink.is_stdout();
-    match sink.write_text(&text) {
+    let written = match (state.failure, state.sink) {
+        (Some(failure), _) => Err(failure),
+        (None, Some(sink)) => sink.write_text(&text),
+        (None, None) => Ok(()),
+    };
+    match written {
         // Whoever closed the pipe can still see the exit code.
         Ok(()) | Err(Failure::BrokenPipe) => Ok(exit),
         // A verdict is never lost to a full disk.
         Err(failure) if to_file => {
             output::report(&failure);
-            Sink::open(None)?.write_text(&text)?;
+            Sink::open(None)?.write_text(&Report { begun: false, ..report }.to_text())?;
             Ok(failure.exit())
         }
         Err(failure) => Err(failure),
     }
+}
+
+/// Whether the user reads the comments of the answer on the terminal.
+fn shows_comments(args: &SolveArgs) -> bool {
+    !args.output.quiet && !args.json && args.output.output.is_none() && io::stdout().is_terminal()
 }
 
 fn lock(known: &Mutex<Known>) -> MutexGuard<'_, Known> {
@@ -108,8 +135,20 @@ fn lock(known: &Mutex<Known>) -> MutexGuard<'_, Known> {
 }
 
 /// Everything between the first byte read and the last byte of the proof.
-fn work(args: &SolveArgs, control: &Control, known: &Mutex<Known>, proof: Option<Sink>) -> Result<(), Failure> {
+fn work(
+    args: &SolveArgs,
+    control: &Control,
+    known: &Mutex<Known>,
+    stream: &Arc<Stream>,
+    proof: Option<Sink>,
+) -> Result<(), Failure> {
     let mut input = input::read(&args.input, &args.game, args.output.quiet, control)?;
+    // A misère board is another problem, and the same board to the user.
+    let subject = Subject::of(&input.parsed);
+    let drawn = match &input.parsed.problem {
+        Problem::Board(board) => !board.lines().is_empty(),
+        problem => matches!(problem, Problem::Sequential(_)),
+    };
     let theorem = if args.misere { variants::misere(&mut input.parsed.problem, args, control)? } else { None };
     let problem = &input.parsed.problem;
     let is_formula = matches!(problem, Problem::Qbf(_) | Problem::Circuit(_));
@@ -125,10 +164,11 @@ fn work(args: &SolveArgs, control: &Control, known: &Mutex<Known>, proof: Option
     if args.strategy.is_some() && is_formula {
         return Err(Failure::usage("--strategy is for games; this is a quantified formula: --certificate"));
     }
-    let drawn = match problem {
-        Problem::Board(board) => !board.lines().is_empty(),
-        problem => matches!(problem, Problem::Sequential(_)),
-    };
+    if let Problem::Sequential(game) = problem
+        && let Some(missing) = game.missing()
+    {
+        return Err(Failure::input(missing));
+    }
     if args.depth.is_some() {
         match problem {
             Problem::Sequential(Sequential::MiniChess(_)) => {
@@ -141,8 +181,13 @@ fn work(args: &SolveArgs, control: &Control, known: &Mutex<Known>, proof: Option
     if args.picture && !drawn {
         return Err(Failure::usage("--picture is for boards that can be drawn"));
     }
-    let subject = Subject::of(&input.parsed);
     control.log(|| format!("{}: {subject}", input.name));
+    let style = Style::of(problem, !args.output.quiet, |verdict| subject.formula_line(verdict));
+    let streaming = style.filter(|_| args.all_models && !args.json).map(|style| {
+        let stream = Arc::clone(stream);
+        control.with_models(move |cube| stream.write(&style, cube))
+    });
+    let control = streaming.as_ref().unwrap_or(control);
     lock(known).subject = subject;
     let looked_up =
         args.book.as_deref().map(|path| lookup::look_up(path, problem, args, control)).transpose()?.flatten();

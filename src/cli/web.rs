@@ -249,16 +249,27 @@ impl Session {
         let turn = self.round.position().turn().ok_or("the game is over")?;
         let choice = self.chooser.choose(&self.round, Some(self.seconds), interrupt).map_err(failed)?;
         let name = self.round.position().player_name(turn);
+        let before = self.round.position().clone();
         self.round.play(&choice.name).map_err(failed)?;
         let mut state = self.state();
         let remark = match choice.prospect {
             Prospect::Wins => " and wins",
             Prospect::Loses => ", but should lose",
-            Prospect::Draws | Prospect::Scores(0) => " for a draw",
+            Prospect::Draws => " for a draw",
             _ => "",
+        };
+        let remark = match choice.prospect {
+            Prospect::Scores(value) => self.forecast(&before, value),
+            _ => remark.to_owned(),
         };
         state["text"] = json!(format!("{name} plays {}{remark}", choice.name));
         Ok(state)
+    }
+
+    /// How the game goes on from a position with a score, behind a move.
+    fn forecast(&self, position: &Position, value: i64) -> String {
+        let person = if let [player] = self.person[..] { Some(player) } else { None };
+        position.forecast(value, person).map_or(String::new(), |forecast| format!(": {forecast}"))
     }
 
     fn hint(&mut self, interrupt: &Interrupt) -> Answered {
@@ -266,6 +277,7 @@ impl Session {
         let text = match choice.prospect {
             Prospect::Wins => format!("{} wins", choice.name),
             Prospect::Loses => format!("every move loses; {} lasts", choice.name),
+            Prospect::Scores(value) => choice.name.clone() + &self.forecast(self.round.position(), value),
             _ => format!("{} looks good", choice.name),
         };
         let win = if choice.prospect == Prospect::Wins { vec![choice.name] } else { Vec::new() };
@@ -281,8 +293,11 @@ impl Session {
         let answer = self.chooser.ask(&self.round, &wanted, Some(self.seconds), interrupt).map_err(failed)?;
         let position = self.round.position();
         let text = match answer.verdict {
-            Verdict::Draw | Verdict::Value(0) => "best play is a draw".to_owned(),
-            Verdict::Value(value) => format!("the player to move wins by {value}"),
+            Verdict::Draw => "best play is a draw".to_owned(),
+            Verdict::Value(value) => {
+                let person = if let [player] = self.person[..] { Some(player) } else { None };
+                position.forecast(value, person).unwrap_or_default()
+            }
             verdict => match verdict.winner() {
                 Some(winner) => format!("{} wins", position.player_name(winner)),
                 None => "not found in this time".to_owned(),

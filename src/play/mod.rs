@@ -28,6 +28,7 @@ mod program;
 mod protocol;
 mod referee;
 mod round;
+mod words;
 
 pub use chooser::{Choice, Chooser, Prospect};
 pub use contestants::{Named, named};

@@ -37,6 +37,9 @@ pub enum PlayError {
     /// There are too many elements to list moves.
     #[error("there are {0} elements, too many to play with: at most {most}", most = Position::MOST_ELEMENTS)]
     TooManyElements(usize),
+    /// The problem is no position to play from.
+    #[error("{0}")]
+    Missing(&'static str),
     /// Thinking was interrupted.
     #[error("interrupted")]
     Interrupted,
@@ -54,7 +57,7 @@ pub enum Outcome {
 /// A position of any game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Position {
-    problem: Problem,
+    pub(super) problem: Problem,
     /// Quantified formulas: the values chosen so far.
     chosen: Vec<Lit>,
     /// Games with an order: what the first player has gained, and who moved last.
@@ -66,15 +69,17 @@ impl Position {
     /// The most elements of a game whose moves can be listed: a few bytes of text can announce billions.
     pub const MOST_ELEMENTS: usize = 1 << 22;
 
-    /// Whether the moves of a problem can be listed; whoever gets it from elsewhere asks this first.
+    /// Whether a problem can be played: its moves can be listed, and there is all that it takes. To be asked first of a problem
+    /// from elsewhere.
     ///
     /// # Errors
-    /// There are too many.
+    /// There are too many moves, or something is missing.
     pub fn fits(problem: &Problem) -> Result<(), PlayError> {
         match problem {
             Problem::Game(game) if game.elements() > Self::MOST_ELEMENTS => {
                 Err(PlayError::TooManyElements(game.elements()))
             }
+            Problem::Sequential(game) => game.missing().map_or(Ok(()), |what| Err(PlayError::Missing(what))),
             _ => Ok(()),
         }
     }

@@ -72,7 +72,7 @@ impl Played {
         };
         let found = self.session(problem, control)?.solve(question, control)?;
         let mut answer = Answer::new(found.winner.into());
-        answer.missing = found.unshrunk;
+        answer.missing = found.unlisted.or(found.unshrunk);
         match found.strategy {
             Some(Ok(strategy)) => answer.proof = Some(Proof::Strategy(strategy)),
             Some(Err(reason)) => answer.missing = Some(reason),

@@ -1,6 +1,7 @@
 //! One question, one answer: the best engine is chosen, the problem lowered if that engine needs it, the answer raised.
 
 use super::choose::{Refusal, choose};
+use super::colours::{in_every_colour, winner_of};
 use super::engine::{Engine, Offer, Run};
 use super::{Answer, Control, Options, Question, StopReason, Wanted, peak_memory, plies, theorem};
 use gamesat_core::formula::{Lit, Player};
@@ -70,7 +71,18 @@ impl Work {
                 Some(lowered) => {
                     // Functions can be carried back, resolutions of clauses that the problem does not have cannot.
                     let wanted = Wanted { certificate: Certificate::Functions, ..wanted.clone() };
-                    raise(lowered, run.answer(&lowered.problem, &wanted, control))
+                    let mut answer = raise(lowered, run.answer(&lowered.problem, &wanted, control));
+                    if let (Problem::Colouring(game), true) = (problem, wanted.all_moves) {
+                        // The simpler game has two colours of each element only.
+                        let options = Options { engine: Some(self.engine.name().to_owned()), ..self.options.clone() };
+                        in_every_colour(game, &mut answer, |after| {
+                            let problem = Problem::Colouring(after.clone());
+                            let question = Question { problem: &problem, wanted: &Wanted::default() };
+                            let refused = |refusal: Refusal| StopReason::Unsupported(refusal.to_string());
+                            winner_of(ask(&question, &options, control).map_err(refused)?)
+                        });
+                    }
+                    answer
                 }
                 None => run.answer(problem, wanted, control),
             },

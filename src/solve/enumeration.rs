@@ -3,7 +3,7 @@
 
 use super::engine::{Afresh, Engine, Fit, Offer, Run};
 use super::{Answer, Control, Options, Question, StopReason, Verdict, Wanted};
-use gamesat_core::formula::{ClauseArena, Qbf, Quantifier, Var, VarSet};
+use gamesat_core::formula::{ClauseArena, Lit, Qbf, Quantifier, Var, VarSet};
 use gamesat_core::problem::Problem;
 use gamesat_core::statistics::Statistics;
 use gamesat_encode::steps::clausify;
@@ -45,16 +45,25 @@ fn answer(problem: &Problem, _: &Wanted, options: &Options, control: &Control) -
 fn models(qbf: &Qbf, asked_for: impl Fn(Var) -> bool, options: &Options, control: &Control) -> Answer {
     let engine = Abstraction { options: options.abstraction.clone() };
     let mut statistics = Statistics::default();
-    let mut cubes = Vec::new();
+    let (mut cubes, mut count) = (Vec::new(), 0);
     let is_universal = qbf.prefix().blocks().next().is_some_and(|block| block.quantifier == Quantifier::Forall);
     let matrix = if is_universal { Matrix::new(&anchored(qbf)) } else { Matrix::new(qbf) };
-    let result = engine.outer_models(&matrix, asked_for, control, &mut statistics, |cube| cubes.push(cube));
+    let take = |cube: Vec<Lit>| {
+        count += 1;
+        match control.give_model(&cube) {
+            Some(true) => Ok(()),
+            Some(false) => Err(StopReason::Interrupted),
+            None => {
+                cubes.push(cube);
+                Ok(())
+            }
+        }
+    };
+    let result = engine.outer_models(&matrix, asked_for, control, &mut statistics, take);
     let mut answer = match result {
         Ok(verdict) => Answer::new(Verdict::from(verdict)),
         // One is enough for the verdict.
-        Err(reason) if !cubes.is_empty() => {
-            Answer { missing: Some(reason), ..Answer::new(Verdict::from(!is_universal)) }
-        }
+        Err(reason) if count > 0 => Answer { missing: Some(reason), ..Answer::new(Verdict::from(!is_universal)) },
         Err(reason) => Answer::stopped(reason),
     };
     answer.outer_models = Some(cubes);
@@ -71,7 +80,7 @@ fn anchored(qbf: &Qbf) -> Qbf {
         .filter(|(quantifier, _)| *quantifier == Quantifier::Exists)
         .map(|(_, var)| var)
         .collect();
-    let anchor = Var::from_index(qbf.prefix().vars().iter().map(|var| var.index() + 1).max().unwrap_or(0)).positive();
+    let anchor = unbound(qbf).positive();
     let mut rest = qbf.clone();
     if rest.add_block(Quantifier::Exists, &[anchor.var()]).is_err() {
         unreachable!("the variable is new");
@@ -88,4 +97,11 @@ fn anchored(qbf: &Qbf) -> Qbf {
     }
     matrix.push(&[!anchor]);
     rest.with_matrix(matrix)
+}
+
+/// The least variable that the prefix does not bind. (The one behind the greatest need not exist: that may have the largest number.)
+fn unbound(qbf: &Qbf) -> Var {
+    let bound: VarSet = qbf.prefix().vars().iter().copied().collect();
+    let least = (0..Var::LIMIT).map(Var::from_index).find(|&var| !bound.contains(var));
+    least.unwrap_or_else(|| unreachable!("no text binds every variable there can be"))
 }

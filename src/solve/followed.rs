@@ -3,6 +3,7 @@
 //! It is begun with the second question, so that whoever asks once pays nothing, and it gets a bounded amount of work for each.
 //! Where it fails again and again the formula is left to the engines that begin afresh.
 
+use super::assumptions::Assumptions;
 use super::engine::engines;
 use super::{Answer, Control, Options, Verdict, Wanted, ask};
 use gamesat_core::formula::{Lit, Qbf, Quantifier, Var};
@@ -30,7 +31,7 @@ impl Followed {
         &mut self,
         qbf: &Qbf,
         levels: &[usize],
-        assumptions: &[Lit],
+        assumptions: &Assumptions,
         wanted: &Wanted,
         options: &Options,
         control: &Control,
@@ -39,7 +40,6 @@ impl Followed {
         let outer = qbf.prefix().blocks().next().map(|block| block.quantifier);
         let unwanted =
             Wanted { outer_model: wanted.outer_model && outer != Some(Quantifier::Forall), ..Wanted::default() };
-        let contradictory = assumptions.iter().any(|&lit| assumptions.contains(&!lit));
         // What is learnt takes the universal player's choice for granted.
         let fixes_universals = outer == Some(Quantifier::Forall) && !assumptions.is_empty();
         if !self.is_on
@@ -47,24 +47,20 @@ impl Followed {
             || self.failures >= PATIENCE
             || options.engine.is_some()
             || *wanted != unwanted
-            || contradictory
+            || assumptions.is_contradictory()
             || fixes_universals
         {
             return None;
         }
         let session = self.session.get_or_insert_with(|| Session::new(qbf, levels));
         // A limit that is reached here is reached by whoever answers instead.
-        let Ok(Some(reply)) = session.solve(assumptions, WORK, control) else {
+        let Ok(Some(reply)) = session.solve(assumptions.lits(), WORK, control) else {
             self.failures += 1;
             return None;
         };
         self.failures = 0;
         let mut answer = Answer::new(Verdict::from(reply.verdict));
-        if wanted.outer_model {
-            let mut model = reply.outer_model;
-            model.retain(|lit| !assumptions.iter().any(|assumed| assumed.var() == lit.var()));
-            answer.outer_model = Some(model);
-        }
+        answer.outer_model = wanted.outer_model.then_some(reply.outer_model);
         let engine = engines().iter().find(|engine| engine.name() == "qcdcl")?;
         Some(ask::stamped(answer, *engine, control))
     }

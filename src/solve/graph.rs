@@ -123,6 +123,7 @@ impl Run for OnGraph {
         let mut colour = board.max == board.turn;
         answer.moves = found.moves.into_iter().map(|vertex| Var::from_index(vertex).lit(colour)).collect();
         answer.moves.sort_unstable();
+        answer.missing = found.unlisted;
         for vertex in found.line {
             answer.variation.push(Var::from_index(vertex).lit(colour));
             colour = !colour;

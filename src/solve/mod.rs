@@ -13,6 +13,7 @@ mod abstraction;
 mod alpha_beta;
 mod answer;
 mod ask;
+mod assumptions;
 mod choose;
 mod colours;
 mod engine;

@@ -44,7 +44,7 @@ pub(super) fn answer(problem: &Problem, wanted: &Wanted, control: &Control) -> R
         Problem::Game(game) => {
             let value = evaluate_game(game, control)?;
             let mut answer = Answer::new(value.winner.into());
-            answer.moves = rational(game, &value.winning_moves, control)?;
+            answer.moves = rational(game, game.turn, &value.winning_moves, control)?;
             answer.more_moves = value.omitted;
             answer
         }
@@ -71,7 +71,13 @@ pub(super) fn answer(problem: &Problem, wanted: &Wanted, control: &Control) -> R
         Problem::Reordered(reordered) => {
             let found = evaluate_in_order(reordered, control)?;
             let mut answer = Answer::new(found.winner.into());
-            answer.moves = found.winning_moves;
+            answer.moves = match reordered.game() {
+                Problem::Game(game) => {
+                    let mover = reordered.order().mover(0).unwrap_or(game.turn);
+                    rational(game, mover, &found.winning_moves, control)?
+                }
+                _ => found.winning_moves,
+            };
             answer.more_moves = found.omitted;
             answer
         }
@@ -79,6 +85,9 @@ pub(super) fn answer(problem: &Problem, wanted: &Wanted, control: &Control) -> R
             return Err(StopReason::Unsupported("puzzles are filled by the engine 'filling'".to_owned()));
         }
         Problem::Sequential(game) => {
+            if let Some(missing) = game.missing() {
+                return Err(StopReason::Unsupported(missing.to_owned()));
+            }
             let found = evaluate_sequential(game, control)?;
             let colour = game.mover() == Some(Side::First);
             let mut answer = Answer::new(Verdict::Value(game.told(found.value)));
@@ -106,8 +115,8 @@ fn quantified((value, model): (bool, Vec<Lit>), wanted: &Wanted) -> Answer {
 
 /// Of an element in which the formula is monotone only the rational colour counts as a move; of a dead one only the mover's
 /// own colour.
-fn rational(game: &Game, moves: &[Lit], control: &Control) -> Result<Vec<Lit>, StopReason> {
-    let own = game.turn.colour();
+fn rational(game: &Game, mover: Player, moves: &[Lit], control: &Control) -> Result<Vec<Lit>, StopReason> {
+    let own = mover.colour();
     let mut kept = Vec::with_capacity(moves.len());
     for &lit in moves {
         let counts = match monotone_in(game, lit.var(), control)? {
@@ -116,7 +125,7 @@ fn rational(game: &Game, moves: &[Lit], control: &Control) -> Result<Vec<Lit>, S
             (false, false) => true,
         };
         // Under the division rule there is no other colour to choose.
-        if counts || !game.rule.allows(game.turn, !lit.is_positive()) {
+        if counts || !game.rule.allows(mover, !lit.is_positive()) {
             kept.push(lit);
         }
     }

@@ -101,7 +101,8 @@ impl Openings {
                 let nodes = self.spent[element];
                 self.learn(element, Opening { winner, nodes });
                 if let Some(trace) = trace.filter(|_| winner != self.board.turn) {
-                    for outside in (0..self.board.elements()).filter(|&other| !trace.contains(&Var::from_index(other))) {
+                    for outside in (0..self.board.elements()).filter(|&other| !trace.contains(&Var::from_index(other)))
+                    {
                         self.learn(outside, Opening { winner, nodes: 0 });
                     }
                 }

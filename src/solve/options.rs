@@ -10,8 +10,6 @@ use gamesat_qbf::options::{AbstractionOptions, PortfolioOptions, QcdclOptions, S
 pub struct Options {
     /// Name of the engine, or `None` for the best one; [`engines`](super::engines) lists them.
     pub engine: Option<String>,
-    /// Seed of everything random. The same seed and one thread give the same search.
-    pub seed: u64,
     /// Number of threads the engine may use.
     pub threads: usize,
     /// The set colouring engine.
@@ -34,7 +32,6 @@ impl Default for Options {
     fn default() -> Self {
         Options {
             engine: None,
-            seed: 0,
             threads: 1,
             game: GameOptions::default(),
             graph: GraphOptions::default(),

@@ -47,7 +47,7 @@ fn answer(problem: &Problem, wanted: &Wanted, control: &Control) -> Result<Answe
         return Ok(answer);
     };
     let mut answer = Answer::new(Verdict::from(found.winner));
-    answer.moves = found.moves;
+    (answer.moves, answer.more_moves, answer.missing) = (found.moves, found.omitted, found.unlisted);
     answer.trace = (wanted.trace != Trace::No).then_some(found.trace);
     answer.statistics.add("nodes", found.nodes);
     Ok(answer)

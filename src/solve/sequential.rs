@@ -2,7 +2,7 @@
 
 use super::engine::{Afresh, Engine, Fit, Offer, Run};
 use super::{Answer, Control, Options, Question, StopReason, Trace, Verdict, Wanted};
-use gamesat_core::formula::Var;
+use gamesat_core::formula::{Lit, Var};
 use gamesat_core::problem::Problem;
 use gamesat_core::rules::Side;
 use gamesat_core::rules::sequential::{Move, Rules, Sequential, Visitor};
@@ -34,9 +34,10 @@ impl Engine for Ordered {
 
 fn answer(problem: &Problem, wanted: &Wanted, options: &Options, control: &Control) -> Answer {
     match problem {
-        Problem::Sequential(game) => {
-            game.visit(Answering { game, wanted, options, control }).unwrap_or_else(Answer::stopped)
-        }
+        Problem::Sequential(game) => match game.missing() {
+            Some(missing) => Answer::stopped(StopReason::Unsupported(missing.to_owned())),
+            None => game.visit(Answering { game, wanted, options, control }).unwrap_or_else(Answer::stopped),
+        },
         _ => Answer::stopped(StopReason::Unsupported("not a game with an order".to_owned())),
     }
 }
@@ -70,13 +71,15 @@ impl Visitor for Answering<'_> {
         let first = self.game.mover() == Some(Side::First);
         let lit = |mv: Move| Var::from_index(mv.into()).lit(first);
         answer.moves = answer.variation.iter().copied().take(1).collect();
-        let beyond = depth.is_some() && solved.exact && solved.moves.is_empty() && !solved.line.is_empty();
-        if self.wanted.all_moves && beyond {
-            answer.missing = Some(StopReason::Depth);
-        } else if self.wanted.all_moves {
+        if self.wanted.all_moves {
             answer.values = solved.moves.iter().map(|&(mv, value)| (lit(mv), self.game.told(value.into()))).collect();
             let best = solved.moves.iter().filter(|&&(_, value)| value == solved.value);
-            answer.moves = best.map(|&(mv, _)| lit(mv)).collect();
+            let best: Vec<Lit> = best.map(|&(mv, _)| lit(mv)).collect();
+            // A list that was cut short has perhaps not come to the move that is known to be best.
+            if !best.is_empty() {
+                answer.moves = best;
+            }
+            answer.missing = solved.unlisted;
         }
         if !solved.exact {
             let (least, most) = solved.bounds;

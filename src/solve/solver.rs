@@ -19,11 +19,12 @@
 //! ```
 
 use super::ask::{Work, stamped};
+use super::assumptions::Assumptions;
 use super::choose::{Refusal, choose};
 use super::followed::Followed;
 use super::{Answer, Control, Interrupt, Limits, Options, Question, StopReason, Wanted, theorem};
 use gamesat_core::formula::{
-    ClauseArena, ColouringError, GameError, Lit, Player, PrefixError, Proof, Qbf, QuantifiedCircuit, Quantifier, Var,
+    ColouringError, GameError, Lit, Player, PrefixError, Proof, Qbf, QuantifiedCircuit, Quantifier, Var,
 };
 use gamesat_core::problem::Problem;
 use gamesat_core::rules::sequential::{MoveError, Sequential};
@@ -215,20 +216,17 @@ impl Solver {
         if let Some(log) = self.log.clone() {
             control = control.with_log(move |line| log(line));
         }
-        if let Problem::Qbf(qbf) = &self.problem
-            && let Some(answer) =
-                self.followed.answer(qbf, &self.levels, &self.assumptions, wanted, &self.options, &control)
-        {
-            self.assumptions.clear();
-            return Ok(answer);
-        }
-        if !self.assumptions.is_empty() {
-            let outer = self.outermost();
-            let problem = self.under_assumptions();
-            let mut answer = super::ask(&Question { problem: &problem, wanted }, &self.options, &control)?;
-            // Where all of the block is assumed, the next one is outermost now.
-            answer.outer_model.iter_mut().for_each(|model| model.retain(|lit| outer.contains(&lit.var())));
-            return Ok(answer);
+        let assumptions = Assumptions::new(std::mem::take(&mut self.assumptions));
+        if let Problem::Qbf(qbf) = &self.problem {
+            let levels = &self.levels;
+            if let Some(answer) = self.followed.answer(qbf, levels, &assumptions, wanted, &self.options, &control) {
+                return Ok(assumptions.add_to(answer, qbf));
+            }
+            if !assumptions.is_empty() {
+                let problem = Problem::Qbf(assumptions.fill_in(qbf));
+                let answer = super::ask(&Question { problem: &problem, wanted }, &self.options, &control)?;
+                return Ok(assumptions.add_to(answer, qbf));
+            }
         }
         let question = Question { problem: &self.problem, wanted };
         let (engine, offer) = choose(&question, self.options.engine.as_deref())?;
@@ -247,8 +245,9 @@ impl Solver {
         })
     }
 
-    /// Lets literals of the outermost block be true in the next answer and no longer. The numbering stays; the values of
-    /// an outer model are those of the other variables.
+    /// Lets literals of the outermost block be true in the next answer and no longer. The numbering stays, and so does the
+    /// block: its models have the assumed variables with their assumed values. Assumptions that contradict each other make
+    /// the formula false, and no choice of the block agrees with them.
     ///
     /// # Errors
     /// The problem is no formula, or a variable is not in its outermost block.
@@ -269,24 +268,6 @@ impl Solver {
         match &self.problem {
             Problem::Qbf(qbf) => qbf.prefix().blocks().next().map_or(Vec::new(), |block| block.vars.to_vec()),
             _ => Vec::new(),
-        }
-    }
-
-    /// The formula with the assumptions filled in; they hold for one question.
-    fn under_assumptions(&mut self) -> Problem {
-        let assumptions = std::mem::take(&mut self.assumptions);
-        match &self.problem {
-            Problem::Qbf(qbf) => {
-                let contradictory = assumptions.iter().any(|&lit| assumptions.contains(&!lit));
-                let mut rest = qbf.substitute(&assumptions);
-                if contradictory {
-                    let mut matrix = ClauseArena::new();
-                    matrix.push(&[]);
-                    rest = rest.with_matrix(matrix);
-                }
-                Problem::Qbf(rest)
-            }
-            other => other.clone(),
         }
     }
 

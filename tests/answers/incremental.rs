@@ -107,6 +107,11 @@ fn random_sequences_against_the_definition() {
                     "seed {seed} step {step}: model {model:?} under {assumed:?} of {formula:?}"
                 );
                 assert!(model.iter().all(|lit| outer.contains(&lit.var())), "seed {seed} step {step}");
+                let lacks = |lit: &Lit| !model.contains(lit);
+                assert!(
+                    model.is_empty() || !assumed.iter().any(lacks),
+                    "seed {seed} step {step}: {model:?} {assumed:?}"
+                );
             }
         }
     }

@@ -1,5 +1,6 @@
 //! Every winning choice of the outermost block: each in exactly one cube, and nothing else in any.
 
+use crate::support::cubes::{assignments, compare};
 use crate::support::random_qbf::random_qbf;
 use gamesat::check::evaluate_qbf;
 use gamesat::control::Control;
@@ -7,23 +8,6 @@ use gamesat::formula::{Lit, Quantifier, Var};
 use gamesat::solve::{Limits, Refusal, Solver, SolverError, StopReason, Verdict, Wanted};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-
-/// Every assignment of these variables.
-fn assignments(vars: &[Var]) -> impl Iterator<Item = Vec<Lit>> + '_ {
-    (0..1u32 << vars.len()).map(|bits| vars.iter().enumerate().map(|(at, var)| var.lit(bits >> at & 1 == 1)).collect())
-}
-
-/// Compares cubes with the assignments that `is_model` accepts; the number of models.
-fn compare(vars: &[Var], cubes: &[Vec<Lit>], is_model: impl Fn(&[Lit]) -> bool, what: &str) -> usize {
-    let mut models = 0;
-    for assignment in assignments(vars) {
-        let holding = cubes.iter().filter(|cube| cube.iter().all(|lit| assignment.contains(lit))).count();
-        let expected = usize::from(is_model(&assignment));
-        assert_eq!(holding, expected, "{what}: {assignment:?} {cubes:?}");
-        models += expected;
-    }
-    models
-}
 
 #[test]
 fn of_random_formulas() {
@@ -45,6 +29,53 @@ fn of_random_formulas() {
     for (models, cubes) in models.into_iter().zip(cubes) {
         assert!(cubes > 1000 && models > cubes, "{models} models in {cubes} cubes");
     }
+}
+
+/// What is assumed, some or all of the block, is part of every model, and the next block is not asked about.
+#[test]
+fn under_assumptions() {
+    let (mut models, mut whole) = ([0, 0], 0);
+    for seed in 0..2000 {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let qbf = random_qbf(seed);
+        let Some(block) = qbf.prefix().blocks().next() else { continue };
+        let is_existential = block.quantifier == Quantifier::Exists;
+        let vars = block.vars.to_vec();
+        let share = [0.3, 0.7, 1.0][rng.random_range(0..3)];
+        let mut assumed: Vec<Lit> = vars.iter().map(|var| var.lit(rng.random())).collect();
+        assumed.retain(|_| rng.random_bool(share));
+        whole += usize::from(assumed.len() == vars.len());
+        if rng.random_range(0..8) == 0 {
+            // The same again, or the contrary, with which no choice agrees.
+            assumed.extend(assumed.first().map(|&lit| if rng.random() { lit } else { !lit }));
+        }
+        let agrees = |model: &[Lit]| assumed.iter().all(|lit| model.contains(lit));
+        let wins = |model: &[Lit]| {
+            agrees(model) && evaluate_qbf(&qbf.substitute(model), &Control::default()).unwrap().0 == is_existential
+        };
+        let mut solver = Solver::from(qbf.clone());
+        solver.assume(&assumed).unwrap();
+        let found = solver.outer_models().unwrap();
+        assert!(found.iter().all(|cube| agrees(cube)), "seed {seed}: {found:?} under {assumed:?}");
+        let what = format!("seed {seed}: {qbf:?} under {assumed:?}");
+        models[usize::from(is_existential)] += compare(&vars, &found, wins, &what);
+        // One model, which is one of these.
+        solver.assume(&assumed).unwrap();
+        let model = solver.ask(&Wanted::default().and_outer_model()).unwrap().outer_model.unwrap();
+        let has_one = assignments(&vars).any(|model| wins(&model));
+        assert_eq!(!model.is_empty(), has_one, "{what}: {model:?}");
+        assert!(!has_one || agrees(&model), "{what}: {model:?}");
+        assert!(model.iter().all(|lit| vars.contains(&lit.var())), "{what}: {model:?}");
+    }
+    assert!(models.iter().all(|&count| count > 200) && whole > 400, "{models:?} {whole}");
+}
+
+/// A formula may have the variable with the largest number there is, and clauses that get a new one on the way.
+#[test]
+fn with_the_largest_variable() {
+    let text = format!("p cnf 3 1\na 1 2 0\ne 3 {} 0\n1 2 0\n", i32::MAX);
+    let found = Solver::new(gamesat::parse(text).unwrap()).outer_models().unwrap();
+    assert_eq!(found, [[-1, -2].map(Lit::from_dimacs)]);
 }
 
 /// Only quantified formulas have an outermost block.

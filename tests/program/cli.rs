@@ -120,6 +120,21 @@ fn the_memory_limit_is_polled() {
     assert_eq!(lines(&output.stdout), ["c unknown: memory limit", "s gamesat unknown"]);
 }
 
+/// A person at a terminal, which 'script' provides, is told how to end what is read.
+#[test]
+fn a_terminal_is_told_how_its_text_ends() {
+    let program = format!("{} solve", env!("CARGO_BIN_EXE_gamesat"));
+    let output = Command::new("script")
+        .args(["-qec", &program, "/dev/null"])
+        .write_stdin("p cnf 1 1\n1 0\n\u{4}")
+        .timeout(Duration::from_secs(60))
+        .output()
+        .unwrap();
+    let text = lines(&output.stdout);
+    assert!(text.iter().any(|line| line.trim_end() == "c reading standard input, end with Ctrl-D"), "{text:?}");
+    assert_eq!((output.status.code(), text.last().map(|line| line.trim_end())), (Some(10), Some("s cnf 1 1 1")));
+}
+
 fn lines(bytes: &[u8]) -> Vec<String> {
     String::from_utf8_lossy(bytes).lines().map(str::to_owned).collect()
 }

@@ -7,6 +7,8 @@ mod benchmark_scripts;
 mod boards;
 mod cli;
 mod house;
+mod incomplete;
+mod largest;
 mod openings;
 mod play;
 mod public_names;

@@ -85,6 +85,22 @@ fn games_with_an_order_have_coordinates() {
     assert!(text.contains(" 1 +-+ +\n"), "{text}");
 }
 
+/// By how much a game of points is won is one sentence, whatever is asked: about the person, or else about the player to move.
+#[test]
+fn a_game_of_points_is_won_by_some() {
+    let (_, text) = gamesat(&["play", "dots", "2x2", "--side", "B"], "hint\nwhy\nwhy a2b2\nquit\n");
+    assert!(text.contains("A plays a1b1: you lose by 2 boxes\n"), "{text}");
+    assert!(text.matches(": you lose by 2 boxes\n").count() == 3 && text.contains("\nyou lose by 2 boxes\n"), "{text}");
+    let (_, text) = gamesat(&["play", "dots", "2x2", "--side", "both"], "why\nhint\na1b1\nwhy\nquit\n");
+    assert!(text.contains("\nA wins by 2 boxes\n") && text.contains(": A wins by 2 boxes\n"), "{text}");
+    assert!(text.ends_with("\nB loses by 2 boxes\n"), "{text}");
+    // And so it ends.
+    let lines = "a1b1\na1a2\na2b2\nb1b2\n";
+    let (code, text) = gamesat(&["play", "dots", "1x1", "--side", "both"], lines);
+    assert_eq!(code, Some(20), "{text}");
+    assert!(text.ends_with("\nB wins by 1 box\n"), "{text}");
+}
+
 /// Nobody waits for ever: not for a person, not for a program.
 #[test]
 fn a_time_limit_ends_every_conversation() {

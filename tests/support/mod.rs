@@ -5,6 +5,8 @@ pub mod aiger;
 pub mod ask;
 pub mod boards;
 pub mod certified;
+pub mod colourings;
+pub mod cubes;
 pub mod drivers;
 pub mod game_case;
 pub mod games;

@@ -15,6 +15,9 @@ use rustc_hash::FxHashMap;
 /// the theory allows (*Set Colouring Games* 5.4), because no one could wait for the answer otherwise.
 const MANY: usize = 8;
 
+/// In another order of turns no elements can be dropped, and with more of them than this a game is not played out.
+const MOST: usize = 1 << 12;
+
 /// What minimax says about a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameValue {
@@ -78,6 +81,10 @@ fn evaluate(game: &Game, order: Option<&TurnOrder>, control: &Control) -> Result
     let mut colours: Vec<Option<bool>> = elements.iter().map(|var| played.get(var).copied()).collect();
     let open: Vec<usize> = (0..elements.len()).filter(|&i| colours[i].is_none()).collect();
     let outside = game.uncoloured() - open.len();
+    if order.is_some() && outside > MOST {
+        let why = format!("in another order of turns up to {MOST} elements outside the formula are played out");
+        return Err(StopReason::Unsupported(why));
+    }
     let dead = if outside > MANY && order.is_none() { MANY - (MANY + outside) % 2 } else { outside };
     let mut minimax = Minimax {
         game,

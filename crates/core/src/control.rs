@@ -4,10 +4,11 @@
 //! An engine never reads the clock itself. It keeps a [`Poller`] and calls [`Poller::poll`] in its inner loop; most calls
 //! are a decrement, every few hundredth looks at the flag, the clock and the memory.
 
+use crate::formula::Lit;
 use crate::turns::Turn;
 use std::fmt;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 /// A thread-safe cancel handle: clones share one flag.
@@ -51,7 +52,8 @@ impl Interrupt {
 pub struct Limits {
     /// Wall-clock time.
     pub time: Option<Duration>,
-    /// Resident memory of the whole process, in bytes. Polled where the system tells it (`/proc/self/statm`).
+    /// Resident memory of the whole process, in bytes. Polled where the system tells it (`/proc/self/statm`). A sixteenth is
+    /// kept for what a search does until it notices: it is stopped when the rest is used.
     pub memory: Option<u64>,
     /// Search nodes, decisions or whatever the engine counts as its unit of work.
     pub nodes: Option<u64>,
@@ -142,6 +144,9 @@ pub struct Control {
     interrupts: Vec<Interrupt>,
     progress: Arc<Progress>,
     log: Option<Log>,
+    models: Option<Models>,
+    /// Why the run was interrupted, if the thread that did it has said so.
+    told: Arc<OnceLock<StopReason>>,
     turn: Option<Turn>,
     /// How often it may still be looked at, if that is limited.
     looks: Option<Arc<AtomicU64>>,
@@ -154,6 +159,18 @@ struct Log(Arc<dyn Fn(&str) + Send + Sync>);
 impl fmt::Debug for Log {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Log")
+    }
+}
+
+/// Takes models as they are found; false if no more are wanted.
+#[derive(Clone)]
+struct Models(Arc<Taker>);
+
+type Taker = dyn Fn(&[Lit]) -> bool + Send + Sync;
+
+impl fmt::Debug for Models {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Models")
     }
 }
 
@@ -172,6 +189,8 @@ impl Control {
             interrupts: vec![interrupt],
             progress: Arc::default(),
             log: None,
+            models: None,
+            told: Arc::default(),
             turn: None,
             looks: None,
         }
@@ -238,6 +257,23 @@ impl Control {
         }
     }
 
+    /// The same control, with a taker of [models](crate::solve::Wanted::all_models), each as it is found: a cube, as in
+    /// [`Answer::outer_models`](crate::solve::Answer::outer_models), which is left empty then. When the taker says false, the
+    /// search is interrupted.
+    pub fn with_models(&self, taker: impl Fn(&[Lit]) -> bool + Send + Sync + 'static) -> Self {
+        Control { models: Some(Models(Arc::new(taker))), ..self.clone() }
+    }
+
+    /// Gives a model away, if there is a taker: whether more are wanted.
+    pub fn give_model(&self, cube: &[Lit]) -> Option<bool> {
+        self.models.as_ref().map(|Models(taker)| taker(cube))
+    }
+
+    /// Says why the run is about to be interrupted, for every clone of this control. The first reason stays.
+    pub fn tell(&self, reason: StopReason) {
+        let _ = self.told.set(reason);
+    }
+
     /// Time since this control was made.
     pub fn elapsed(&self) -> Duration {
         self.started.elapsed()
@@ -272,7 +308,8 @@ impl Control {
         }
         if self.is_interrupted() {
             // Whoever minds the limits interrupts others when one is reached.
-            return self.limit_reached().or(Some(StopReason::Interrupted));
+            let told = || self.told.get().cloned();
+            return self.limit_reached().or_else(told).or(Some(StopReason::Interrupted));
         }
         let is_enough = |left: &Arc<AtomicU64>| {
             left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1)).is_err()
@@ -296,7 +333,7 @@ impl Control {
         if self.limits.time.is_some_and(|limit| self.elapsed() >= limit) {
             return Some(StopReason::Time);
         }
-        if self.limits.memory.is_some_and(|limit| resident_memory().is_some_and(|now| now > limit)) {
+        if self.limits.memory.is_some_and(|limit| resident_memory().is_some_and(|now| now > limit - limit / 16)) {
             return Some(StopReason::Memory);
         }
         None
@@ -406,6 +443,17 @@ mod tests {
         // Whoever is interrupted because a limit was reached names the limit.
         let limits = Limits { time: Some(Duration::ZERO), ..Limits::default() };
         assert_eq!(Control::new(limits, inner).stop_reason(0), Some(StopReason::Time));
+    }
+
+    #[test]
+    fn an_interrupt_has_the_reason_that_was_told() {
+        let interrupt = Interrupt::new();
+        let control = Control::new(Limits::default(), interrupt.clone());
+        let clone = control.clone();
+        control.tell(StopReason::Memory);
+        assert_eq!(clone.stop_reason(0), None);
+        interrupt.trigger();
+        assert_eq!(clone.stop_reason(0), Some(StopReason::Memory));
     }
 
     #[test]

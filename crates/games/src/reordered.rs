@@ -4,15 +4,21 @@
 //! The argument behind traces and mustplay does not ask who moves how often: if a move was refuted and the winner's trace
 //! does not contain some other element, a move there is refuted in the same way. So this is the plain search with traces,
 //! and a position is filed with its place in the order.
+//!
+//! An element on which nothing depends is never better to colour than another one, in whatever order: the one that was left
+//! takes its place from then on, and to own that one does no harm. So the search leaves such elements out, and a move there is
+//! a move that leaves everything as it is.
 
 use gamesat_core::control::{Control, Poller, StopReason};
 use gamesat_core::formula::{ClauseArena, Game, Lit, Player, Rule, TurnOrder, Var};
 use gamesat_rows::mask::bits;
 use gamesat_rows::normal;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Rows up to which both forms are computed.
 const ROWS: usize = 20_000;
+/// Of elements on which nothing depends at most this many are listed as winning moves: there can be billions.
+const LISTED: usize = 1 << 16;
 /// Positions remembered before all are forgotten.
 const REMEMBERED: usize = 1 << 23;
 
@@ -23,6 +29,10 @@ pub struct Found {
     pub winner: Player,
     /// Winning first moves of the first mover: one, or all if they were asked for.
     pub moves: Vec<Lit>,
+    /// How many more moves win, beside those listed: in elements on which nothing depends, all alike.
+    pub omitted: usize,
+    /// Why there may be more winning moves than these, though all were asked for.
+    pub unlisted: Option<StopReason>,
     /// Elements that suffice for the winner.
     pub trace: Vec<Var>,
     /// Positions searched.
@@ -44,9 +54,7 @@ pub fn solve(game: &Game, order: &TurnOrder, all_moves: bool, control: &Control)
     if !normal::is_unate(&cnf) || game.rule == Rule::Own && cnf.lits().iter().any(flipped) {
         return Ok(None);
     }
-    let mut elements: Vec<Var> = cnf.lits().iter().map(|lit| lit.var()).collect();
-    elements.sort_unstable();
-    elements.dedup();
+    let elements = cnf.vars();
     if elements.len() > 64 {
         return unsupported("other orders of turns are searched for games of up to 64 elements");
     }
@@ -70,20 +78,41 @@ pub fn solve(game: &Game, order: &TurnOrder, all_moves: bool, control: &Control)
         let falling = cnf.lits().iter().any(|lit| lit.var() == var && lit.is_negative());
         var.lit((first == Player::Max) != falling)
     };
-    let mut moves: Vec<Lit> = Vec::new();
+    let played: FxHashSet<Var> = game.played().iter().map(|lit| lit.var()).collect();
+    let dead = (0..game.elements()).map(Var::from_index);
+    let dead = dead.filter(|var| elements.binary_search(var).is_err() && !played.contains(var));
+    let mut dead = dead.map(|var| var.lit(first.colour()));
+    let (mut moves, mut omitted, mut unlisted): (Vec<Lit>, usize, Option<StopReason>) = (Vec::new(), 0, None);
     if value.winner == first && all_moves {
         for element in bits(free) {
             let mut own = [0, 0];
             own[usize::from(first == Player::Min)] = 1u64 << element;
-            if search.solve(free & !(1 << element), own, 1)?.winner == first {
-                moves.push(lit(element));
+            match search.solve(free & !(1 << element), own, 1) {
+                Ok(after) if after.winner == first => moves.push(lit(element)),
+                Ok(_) => {}
+                Err(reason) => {
+                    unlisted = Some(reason);
+                    break;
+                }
             }
         }
+        let outside = game.uncoloured() - elements.len();
+        match (outside > 0).then(|| search.solve(free, [0, 0], 1)) {
+            Some(Ok(after)) if after.winner == first => {
+                moves.extend(dead.take(LISTED));
+                omitted = outside.saturating_sub(LISTED);
+            }
+            Some(Err(reason)) => unlisted = unlisted.or(Some(reason)),
+            _ => {}
+        }
+        moves.sort_unstable();
     } else if value.winner == first {
-        moves.extend(value.choice.map(lit));
+        // Without a choice the game is decided, and any move will do.
+        let any = || bits(free).next().map(lit).or_else(|| dead.next());
+        moves.extend(value.choice.map(lit).or_else(any));
     }
     let trace = bits(value.trace).map(|element| elements[element]).collect();
-    Ok(Some(Found { winner: value.winner, moves, trace, nodes: search.nodes }))
+    Ok(Some(Found { winner: value.winner, moves, omitted, unlisted, trace, nodes: search.nodes }))
 }
 
 #[derive(Clone, Copy)]

@@ -9,7 +9,7 @@
 //!   of expansion asks for, are no more than a SAT solver takes. With more, and two or three blocks, expansion has a shorter trial on the
 //!   formula as it is: where an encoder's definitions are still there a few moves decide many formulas that are hopeless without them.
 //!   A longer one follows once abstraction had its trial on the simplified formula and a little more, and later it takes turns as the others do.
-//! - the number of variables of the gentler form, before variable elimination. If there are few, [decision diagrams](super::symbolic) get
+//! - the number of variables of the gentler form, before variable elimination. If there are few, decision diagrams (`symbolic`) get
 //!   a trial: they fit into memory at once or hardly ever, and which of the two takes a tenth of a second.
 //! - the gentler form, before variable elimination. Where it is a circuit, a win of the existential player rests on the inputs of
 //!   that [circuit](super::circuit), which elimination mixes up. With two and three blocks abstraction on the gentler form decides

@@ -4,7 +4,7 @@
 //! short trial: with few universal variables first [all copies at once](super::ground), and with two or three blocks expansion, on the
 //! formula as it is, because whatever removes clauses of definitions stops propagation through the copies and makes functions of the
 //! other variables into variables that anybody may choose; before variable elimination, if the formula is small,
-//! conflict-driven search; with few variables [decision diagrams](super::symbolic), and with two or three blocks abstraction, on the formula as it is before variable
+//! conflict-driven search; with few variables decision diagrams (`symbolic`), and with two or three blocks abstraction, on the formula as it is before variable
 //! elimination, because that dissolves its [circuits](super::circuit); then, on the simplified formula, abstraction, which decides most, expansion if
 //! there are few blocks, and conflict-driven search; expansion on the formula as it is has a second, longer trial. Then abstraction goes on alone for a while, so that what it decides in
 //! seconds takes hardly longer than before. At last all [take turns](gamesat_core::turns) in the time of one thread, each going on where it

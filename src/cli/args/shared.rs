@@ -63,7 +63,8 @@ pub(super) fn format_parser() -> impl TypedValueParser<Value = Format> {
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Games")]
 pub struct GameArgs {
-    /// Who moves next: max or min, or on a board a side by its name, such as black or short
+    /// Who moves next, or with --moves who makes the first of them: max or min, or on a board a side by its name, such as black or
+    /// short
     #[arg(long, value_name = "PLAYER")]
     pub turn: Option<String>,
     /// Which side of a board is MAX, by its name

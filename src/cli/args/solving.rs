@@ -22,9 +22,6 @@ pub struct SearchArgs {
     /// Number of threads: for set colouring, graph and ordered games, and for engines that race on a QBF
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: u16,
-    /// Seed of everything random; no engine draws lots today
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    pub seed: u64,
     /// SAT solver of the QBF engines, instead of their own
     #[cfg(feature = "cadical")]
     #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(Backend::ALL.iter().map(|backend| backend.name())))]
@@ -46,7 +43,6 @@ impl SearchArgs {
     pub fn options(&self, techniques: &TechniqueArgs) -> Options {
         let mut options = Options::default();
         options.engine = self.engine.clone();
-        options.seed = self.seed;
         options.threads = usize::from(self.threads);
         techniques.apply(&mut options);
         #[cfg(feature = "cadical")]

@@ -4,6 +4,7 @@
 
 mod board;
 mod encoding;
+mod every;
 mod formula;
 mod game;
 mod proof;
@@ -80,6 +81,12 @@ pub static DRIVERS: &[Driver] = &[
         about: "boards, bounds, claimants and races: every engine, both sides as MAX",
         cases: 300,
         run: board::answers,
+    },
+    Driver {
+        name: "every",
+        about: "every winning move in other orders, colours, misère games and races, and every model under assumptions",
+        cases: 300,
+        run: every::moves_and_models,
     },
     Driver {
         name: "encodings",
@@ -196,6 +203,7 @@ pub fn own_format(problem: &Problem) -> Format {
         Problem::Game(game) if matches!(game.matrix(), GameMatrix::Circuit(_)) => Format::Infix,
         Problem::Game(_) => Format::Gamesat,
         Problem::Board(board) => Format::of_board(board),
+        Problem::Colouring(game) => Format::of_colouring(game),
         other => unreachable!("another kind of problem: {other:?}"),
     }
 }

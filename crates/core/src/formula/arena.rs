@@ -3,7 +3,7 @@
 //! A clause is a range of that vector; only its end is kept, so a clause costs four bytes beside its
 //! literals. The same store serves CNFs (a row is a disjunction) and DNFs (a row is a conjunction).
 
-use super::Lit;
+use super::{Lit, Var, VarSet};
 use std::fmt;
 use std::ops::Index;
 
@@ -116,6 +116,14 @@ impl ClauseArena {
     /// Every literal of every clause, changeable in place; clause boundaries stay.
     pub fn lits_mut(&mut self) -> &mut [Lit] {
         &mut self.lits
+    }
+
+    /// The variables that occur, ascending. Takes memory for them, not for the literals, of which there can be far more.
+    pub fn vars(&self) -> Vec<Var> {
+        let mut seen = VarSet::new();
+        let mut vars: Vec<Var> = self.lits.iter().map(|lit| lit.var()).filter(|&var| seen.insert(var)).collect();
+        vars.sort_unstable();
+        vars
     }
 
     /// One more than the largest variable index that occurs, 0 without literals.

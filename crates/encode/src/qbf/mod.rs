@@ -225,12 +225,10 @@ pub fn game_qbf(game: &Game, encoding: Encoding, depth: Option<usize>) -> Result
 fn occurring(game: &Game) -> Vec<Var> {
     let played: FxHashSet<Var> = game.played().iter().map(|lit| lit.var()).collect();
     let mut elements: Vec<Var> = match game.matrix() {
-        GameMatrix::Cnf(rows) | GameMatrix::Dnf(rows) => rows.lits().iter().map(|lit| lit.var()).collect(),
+        GameMatrix::Cnf(rows) | GameMatrix::Dnf(rows) => rows.vars(),
         GameMatrix::Circuit(circuit) => (0..circuit.inputs()).map(Var::from_index).collect(),
     };
     elements.retain(|var| !played.contains(var));
-    elements.sort_unstable();
-    elements.dedup();
     elements
 }
 

@@ -311,7 +311,7 @@ impl CircuitSearch {
         Ok((value, moves))
     }
 
-    /// Winner, trace, and every winning move that counts.
+    /// Winner, trace, and every winning move that counts, or those that were found when the run had to stop.
     fn all_moves(&mut self, run: &mut Run<'_>) -> Result<(Value, Vec<Move>), StopReason> {
         let mut choices: Vec<(Move, bool)> = Vec::new();
         let decided = self.gates.value().map(|value| if value { Player::Max } else { Player::Min });
@@ -341,7 +341,15 @@ impl CircuitSearch {
             if !allowed {
                 continue;
             }
-            let value = self.solve_child(choice, run)?;
+            let value = match self.solve_child(choice, run) {
+                Ok(value) => value,
+                // A player with a winning move wins.
+                Err(reason) if won.is_some() => {
+                    run.unlisted = Some(reason);
+                    break;
+                }
+                Err(reason) => return Err(reason),
+            };
             if value.winner == self.turn {
                 moves.push(choice);
                 won.get_or_insert_with(|| {
@@ -390,6 +398,8 @@ struct Run<'a> {
     poller: Poller<'a>,
     nodes: u64,
     hits: u64,
+    /// Why some moves of the first position were not looked at.
+    unlisted: Option<StopReason>,
 }
 
 enum Entered {
@@ -417,7 +427,7 @@ impl Kept for CircuitSearch {
         options: &GameOptions,
         control: &Control,
     ) -> Result<Answer, StopReason> {
-        let mut run = Run { options, control, poller: control.poller(), nodes: 0, hits: 0 };
+        let mut run = Run { options, control, poller: control.poller(), nodes: 0, hits: 0, unlisted: None };
         let (value, found) = if question.all_moves { self.all_moves(&mut run)? } else { self.one_move(&mut run)? };
         let mut moves: Vec<Lit> = Vec::new();
         let mut omitted = 0;
@@ -445,6 +455,7 @@ impl Kept for CircuitSearch {
             variation: moves.first().copied().into_iter().collect(),
             moves,
             omitted,
+            unlisted: run.unlisted,
             trace: value.trace.iter().map(|&element| self.gates.elements[element as usize]).collect(),
             strategy: question.strategy.then(|| Err(StopReason::Unsupported(why.to_owned()))),
             unshrunk: None,

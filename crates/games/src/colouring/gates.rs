@@ -105,9 +105,7 @@ impl Gates {
     }
 
     fn of_rows(rows: &ClauseArena, cnf: bool) -> Option<Self> {
-        let mut elements: Vec<Var> = rows.lits().iter().map(|lit| lit.var()).collect();
-        elements.sort_unstable();
-        elements.dedup();
+        let elements = rows.vars();
         let local: FxHashMap<Var, u32> = elements.iter().zip(0..).map(|(&var, number)| (var, number)).collect();
         let mut builder = Self::builder(elements.len(), rows.num_lits() + 2 * rows.len())?;
         let operand = |lit: &Lit| 2 * local[&lit.var()] + u32::from(lit.is_negative());

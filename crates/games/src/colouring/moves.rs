@@ -26,16 +26,26 @@ pub(super) struct Root<'s, 'b, const W: usize> {
     pub(super) rotation: (usize, usize),
 }
 
-/// Winner, trace, winning moves, and how many of these were not listed.
-type Findings<const W: usize> = (Player, Mask<W>, Vec<Lit>, usize);
+/// What was found about the position.
+struct Findings<const W: usize> {
+    winner: Player,
+    trace: Mask<W>,
+    /// Winning moves.
+    moves: Vec<Lit>,
+    /// How many of these were not listed, since they are like others.
+    omitted: usize,
+    /// Why some moves were not looked at.
+    unlisted: Option<StopReason>,
+}
 
 impl<const W: usize> Root<'_, '_, W> {
     pub(super) fn answer(&mut self, all_moves: bool) -> Result<Answer, StopReason> {
-        let (winner, trace, moves, omitted) = if all_moves { self.all_moves()? } else { self.one_move()? };
+        let found = if all_moves { self.all_moves()? } else { self.one_move()? };
+        let Findings { winner, trace, moves, omitted, unlisted } = found;
         let trace = trace.iter().map(|element| self.prepared.elements[element]).collect();
         let variation = self.variation(winner, moves.first().copied());
         let statistics = self.statistics();
-        Ok(Answer { winner, moves, omitted, variation, trace, strategy: None, unshrunk: None, statistics })
+        Ok(Answer { winner, moves, omitted, unlisted, variation, trace, strategy: None, unshrunk: None, statistics })
     }
 
     fn one_move(&mut self) -> Result<Findings<W>, StopReason> {
@@ -45,7 +55,8 @@ impl<const W: usize> Root<'_, '_, W> {
         self.search.position.pop();
         let value = value?;
         if value.winner != mover {
-            return Ok((value.winner, value.trace, Vec::new(), 0));
+            let (winner, trace) = (value.winner, value.trace);
+            return Ok(Findings { winner, trace, moves: Vec::new(), omitted: 0, unlisted: None });
         }
         let occurrence = self.search.position.occurrence(&self.search.position.scan());
         let live = self.search.position.live();
@@ -72,7 +83,8 @@ impl<const W: usize> Root<'_, '_, W> {
                 _ => None,
             },
         };
-        Ok((value.winner, value.trace, lit.into_iter().collect(), 0))
+        let moves = lit.into_iter().collect();
+        Ok(Findings { winner: value.winner, trace: value.trace, moves, omitted: 0, unlisted: None })
     }
 
     /// The moves at the root that count: of a monotone element the rational colour, of a dead one the mover's.
@@ -101,7 +113,8 @@ impl<const W: usize> Root<'_, '_, W> {
         choices
     }
 
-    /// Every winning move. Nothing is reduced at the root, but a refuted rational move rules out what is outside its trace.
+    /// Every winning move, or those that were found when the run had to stop. Nothing is reduced at the root, but a refuted
+    /// rational move rules out what is outside its trace.
     fn all_moves(&mut self) -> Result<Findings<W>, StopReason> {
         let mover = self.search.position.turn();
         let occurrence = self.search.position.occurrence(&self.search.position.scan());
@@ -116,6 +129,7 @@ impl<const W: usize> Root<'_, '_, W> {
         let mut won = None;
         let mut moves = Vec::new();
         let mut passes = false;
+        let mut unlisted = None;
         // Elements whose moves are known from an image under a symmetry.
         let mut settled = Mask::<W>::default();
         let total = choices.len() as u64;
@@ -124,7 +138,15 @@ impl<const W: usize> Root<'_, '_, W> {
             if !mustplay.allows(choice) || settled.intersects(&element(choice)) {
                 continue;
             }
-            let child = search.solve_child(choice)?;
+            let child = match search.solve_child(choice) {
+                Ok(child) => child,
+                // A player with a winning move wins.
+                Err(reason) if won.is_some() => {
+                    unlisted = Some(reason);
+                    break;
+                }
+                Err(reason) => return Err(reason),
+            };
             let images = |element: u16| -> Vec<u16> {
                 let mut images: Vec<u16> = symmetries.iter().map(|symmetry| symmetry.image(element)).collect();
                 images.push(element);
@@ -159,11 +181,12 @@ impl<const W: usize> Root<'_, '_, W> {
         }
         moves.sort_unstable();
         moves.dedup(); // orbits may overlap where not all symmetries are known
-        Ok(match (decided, won) {
-            (Some(winner), _) => (winner, Mask::default(), moves, omitted),
-            (None, Some(trace)) => (mover, trace, moves, omitted),
-            (None, None) => (!mover, mustplay.lost(), moves, omitted),
-        })
+        let (winner, trace) = match (decided, won) {
+            (Some(winner), _) => (winner, Mask::default()),
+            (None, Some(trace)) => (mover, trace),
+            (None, None) => (!mover, mustplay.lost()),
+        };
+        Ok(Findings { winner, trace, moves, omitted, unlisted })
     }
 
     /// Number of uncoloured elements outside the formula.

@@ -35,6 +35,8 @@ pub struct Answer {
     /// How many winning moves are not listed, if all were asked for: in further elements outside the formula, in the
     /// mover's colour, each as good as those that are listed.
     pub omitted: usize,
+    /// Why there may be more winning moves than these, though all were asked for.
+    pub unlisted: Option<StopReason>,
     /// A line of best play.
     pub variation: Vec<Lit>,
     /// Elements that suffice for the winner.

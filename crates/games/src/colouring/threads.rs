@@ -69,7 +69,7 @@ impl Place<'_> {
             let mut search = Search::new(&mut position, &mut known, self.options, &control);
             search.crew = Some(crew);
             let answer = self.root(&mut search, &control, number).answer(self.question.all_moves);
-            if answer.is_ok() {
+            if answer.as_ref().is_ok_and(|answer| answer.unlisted.is_none()) {
                 crew.done.trigger();
             }
             (answer, search.nodes)
@@ -85,7 +85,10 @@ impl Place<'_> {
         });
         let (threads, nodes) = (results.len() as u64, results.iter().map(|(_, nodes)| nodes).sum::<u64>());
         let answers = results.into_iter().map(|(answer, _)| answer);
-        let first = answers.reduce(|one, two| if one.is_ok() { one } else { two });
+        let first = answers.reduce(|one, two| match (one, two) {
+            (Ok(one), Ok(two)) => Ok(together(one, two)),
+            (one, two) => one.or(two),
+        });
         let mut answer = first.unwrap_or(Err(StopReason::Memory))?;
         let own = answer.statistics.get("nodes") as u64;
         answer.statistics.add("nodes", nodes.saturating_sub(own));
@@ -126,6 +129,18 @@ impl Place<'_> {
         let stack = (1 << 21) + depth * frame * if cfg!(debug_assertions) { 4 } else { 1 };
         std::thread::Builder::new().stack_size(stack).spawn_scoped(scope, run).ok()
     }
+}
+
+/// Of the answers of two threads a complete one, or what both have found: each has begun the list of moves elsewhere.
+fn together(mut one: Answer, two: Answer) -> Answer {
+    if one.unlisted.is_none() || two.unlisted.is_none() {
+        return if one.unlisted.is_none() { one } else { two };
+    }
+    one.moves.extend(two.moves);
+    one.moves.sort_unstable();
+    one.moves.dedup();
+    one.omitted = one.omitted.max(two.omitted);
+    one
 }
 
 fn joined<T>(thread: ScopedJoinHandle<'_, T>) -> T {

@@ -18,6 +18,8 @@ pub struct PlainValue {
     pub value: i64,
     /// The moves of the player to move that keep it: one, or all if they were asked for.
     pub moves: Vec<Lit>,
+    /// Why there may be more such moves than these, though all were asked for.
+    pub unlisted: Option<StopReason>,
 }
 
 /// A row with what it scores.
@@ -101,7 +103,7 @@ impl<'a> Plain<'a> {
             }
         }
         // Who keeps it: MAX with moves that reach it, MIN with moves after which no more is reached.
-        let mut moves = Vec::new();
+        let (mut moves, mut unlisted) = (Vec::new(), None);
         if let Some(mover) = self.game.mover() {
             let asked = if mover == Player::Max { low } else { high };
             for atom in self.game.moves() {
@@ -109,15 +111,22 @@ impl<'a> Plain<'a> {
                 colours[place] = self.game.colour(atom) as u8;
                 let reached = self.reaches(&mut colours, !mover, asked);
                 colours[place] = NONE;
-                if reached? == (mover == Player::Max) {
-                    moves.push(atom);
-                    if !all_moves {
+                match reached {
+                    Ok(reached) if reached == (mover == Player::Max) => {
+                        moves.push(atom);
+                        if !all_moves {
+                            break;
+                        }
+                    }
+                    Ok(_) => {}
+                    Err(reason) => {
+                        unlisted = Some(reason);
                         break;
                     }
                 }
             }
         }
-        Ok(PlainValue { value: low, moves })
+        Ok(PlainValue { value: low, moves, unlisted })
     }
 
     /// The least and the most that MAX can still get. A literal about an element without a colour is open.

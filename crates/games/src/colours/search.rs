@@ -15,6 +15,9 @@ use rustc_hash::FxHashMap;
 /// Positions that are remembered before all are forgotten.
 const REMEMBERED: usize = 1 << 21;
 
+/// Of dead elements at most this many moves are listed: a short text can announce millions.
+const LISTED: usize = 1 << 16;
+
 /// A move: an element of the rows and a colour, or `None` for a dead element.
 pub(super) type Choice = Option<(usize, usize)>;
 
@@ -35,6 +38,10 @@ pub struct Outcome {
     pub winner: Player,
     /// Winning moves of the player to move: one, or all if they were asked for.
     pub moves: Vec<Lit>,
+    /// How many more moves win, beside those listed: in dead elements, all alike.
+    pub omitted: usize,
+    /// Why there may be more winning moves than these, though all were asked for.
+    pub unlisted: Option<StopReason>,
     /// Elements that suffice for the winner.
     pub trace: Vec<Var>,
 }
@@ -64,8 +71,7 @@ impl<'a> Search<'a> {
         self.nodes
     }
 
-    /// Who wins; with every winning move, if asked for: of an element with a rational colour only in that colour, and of dead
-    /// elements in their first one.
+    /// Who wins; with every winning move, if asked for, in every colour.
     ///
     /// # Errors
     /// The reason to stop.
@@ -75,10 +81,10 @@ impl<'a> Search<'a> {
         let turn = self.game.turn;
         let value = self.value(&rows, left, turn)?;
         let trace = bits(value.trace).map(|element| self.board.elements[element]).collect();
-        let mut moves = Vec::new();
+        let (mut moves, mut omitted, mut unlisted) = (Vec::new(), 0, None);
         if value.winner == turn && left > 0 {
             if all_moves {
-                moves = self.all_moves(&rows, left)?;
+                unlisted = self.all_moves(&rows, left, &mut moves, &mut omitted).err();
             } else {
                 moves.push(match value.choice.flatten() {
                     Some((element, colour)) => self.game.atom(self.board.elements[element], colour),
@@ -86,32 +92,55 @@ impl<'a> Search<'a> {
                 });
             }
         }
-        Ok(Outcome { winner: value.winner, moves, trace })
+        Ok(Outcome { winner: value.winner, moves, omitted, unlisted, trace })
     }
 
-    fn all_moves(&mut self, rows: &[Row], left: usize) -> Result<Vec<Lit>, StopReason> {
+    /// Lists every winning move. Where the rational colour of an element loses, every colour does.
+    fn all_moves(
+        &mut self,
+        rows: &[Row],
+        left: usize,
+        moves: &mut Vec<Lit>,
+        omitted: &mut usize,
+    ) -> Result<(), StopReason> {
+        let mut dead = 0;
         let turn = self.game.turn;
         let side = usize::from(turn == Player::Min);
-        let mut moves = Vec::new();
         let wins_dead = self.value(rows, left - 1, !turn)?.winner == turn;
         for var in self.game.free().collect::<Vec<Var>>() {
             let number = self.board.elements.iter().position(|&other| other == var);
             let outlook = number.and_then(|number| Some((number, self.board.outlook(rows, number)?)));
             match outlook {
-                None if wins_dead => moves.push(self.game.atom(var, first_colour(self.game, var))),
+                None if wins_dead => {
+                    for colour in bits(self.game.domain(var)) {
+                        dead += 1;
+                        if dead > LISTED {
+                            *omitted += 1;
+                        } else {
+                            moves.push(self.game.atom(var, colour));
+                        }
+                    }
+                }
                 None => {}
                 Some((number, outlook)) => {
-                    let tried = outlook.rational[side].map_or(self.board.domains[number], |colour| 1 << colour);
-                    for colour in bits(tried) {
-                        let after = self.board.after(rows, number, colour);
-                        if self.value(&after, left - 1, !turn)?.winner == turn {
+                    let after = |search: &mut Self, colour: usize| -> Result<Player, StopReason> {
+                        let after = search.board.after(rows, number, colour);
+                        Ok(search.value(&after, left - 1, !turn)?.winner)
+                    };
+                    if let Some(colour) = outlook.rational[side]
+                        && after(self, colour)? != turn
+                    {
+                        continue;
+                    }
+                    for colour in bits(self.board.domains[number]) {
+                        if after(self, colour)? == turn {
                             moves.push(self.game.atom(var, colour));
                         }
                     }
                 }
             }
         }
-        Ok(moves)
+        Ok(())
     }
 
     /// A move in a dead element, or anywhere if the game is decided.

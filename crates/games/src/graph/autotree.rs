@@ -161,7 +161,10 @@ impl<const W: usize> Writer<'_, W> {
         state: &State<W>,
         first: usize,
     ) -> Result<Vec<usize>, StopReason> {
-        let moves = self.search.all_moves(state, self.winner, first, self.control)?;
+        let (moves, stopped) = self.search.all_moves(state, self.winner, first, self.control);
+        if let Some(reason) = stopped {
+            return Err(reason);
+        }
         let (mut connected, mut others) = (Vec::new(), Vec::new());
         for cell in moves {
             let taken = Mask::single(cell);

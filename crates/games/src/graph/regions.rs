@@ -45,7 +45,7 @@ pub(super) fn solve_by_regions(
     let one = Questions { all_moves: false, ..questions };
     let mut solution = solve_once(game, &SIZES, one, options, control)?;
     if questions.all_moves && solution.short_wins == game.short_to_move {
-        solution.moves = all_moves(game, &solution, options, control)?;
+        (solution.moves, solution.unlisted) = all_moves(game, &solution, options, control);
     }
     Ok(solution)
 }
@@ -205,13 +205,13 @@ fn ranked(game: &VertexGame<'_>, plan: &Plan, player: usize) -> Vec<usize> {
 }
 
 /// All winning moves, one winning move being known. A move that loses is refuted inside a trace, and so is every other move
-/// outside it.
+/// outside it. If some were not looked at, the reason.
 fn all_moves(
     game: &VertexGame<'_>,
     solution: &VertexSolution,
     options: &GraphOptions,
     control: &Control,
-) -> Result<Vec<usize>, StopReason> {
+) -> (Vec<usize>, Option<StopReason>) {
     let mut taken = vec![false; game.graph.vertices()];
     for &vertex in game.short.iter().chain(game.cut).chain(game.terminals) {
         taken[vertex] = true;
@@ -219,6 +219,7 @@ fn all_moves(
     let free: Vec<usize> = (0..taken.len()).filter(|&vertex| !taken[vertex]).collect();
     let mut winning = solution.moves.clone();
     let mut losing = vec![false; taken.len()];
+    let mut unlisted = None;
     for (at, &vertex) in free.iter().enumerate() {
         control.progress().set_steps(at as u64, free.len() as u64);
         if losing[vertex] || winning.contains(&vertex) {
@@ -230,7 +231,13 @@ fn all_moves(
             false => (game.short.to_vec(), with(game.cut)),
         };
         let after = VertexGame { short: &short, cut: &cut, short_to_move: !game.short_to_move, ..*game };
-        let found = super::solve_vertex_game(&after, Questions::default(), options, control)?;
+        let found = match super::solve_vertex_game(&after, Questions::default(), options, control) {
+            Ok(found) => found,
+            Err(reason) => {
+                unlisted = Some(reason);
+                break;
+            }
+        };
         if found.short_wins == game.short_to_move {
             winning.push(vertex);
         } else {
@@ -239,7 +246,7 @@ fn all_moves(
         }
     }
     winning.sort_unstable();
-    Ok(winning)
+    (winning, unlisted)
 }
 
 impl Plan {

@@ -64,17 +64,15 @@ impl<const W: usize> Search<W> {
 
     /// All winning moves of the player to move.
     ///
-    /// A move that loses is refuted inside a trace, and so is every other move outside it.
-    ///
-    /// # Errors
-    /// The reason to stop before they are known.
+    /// A move that loses is refuted inside a trace, and so is every other move outside it. If some were not looked at, the
+    /// reason.
     pub(super) fn all_moves(
         &mut self,
         root: &State<W>,
         turn: usize,
         first: usize,
         control: &Control,
-    ) -> Result<Vec<usize>, StopReason> {
+    ) -> (Vec<usize>, Option<StopReason>) {
         let mut undecided = root.empty;
         let mut winning: Mask<W> = Mask::single(first);
         undecided.remove(first);
@@ -89,7 +87,10 @@ impl<const W: usize> Search<W> {
             }
             let mut child = root.clone();
             child.play(cell, turn);
-            let after = self.solve(&child, 1 - turn, control)?;
+            let after = match self.solve(&child, 1 - turn, control) {
+                Ok(after) => after,
+                Err(reason) => return (winning.iter().collect(), Some(reason)),
+            };
             if after.winner == turn {
                 winning.insert(cell);
             } else {
@@ -99,7 +100,7 @@ impl<const W: usize> Search<W> {
                 }
             }
         }
-        Ok(winning.iter().collect())
+        (winning.iter().collect(), None)
     }
 
     /// Leaves out cells of a trace, one after the other, as long as the winner wins without them. A cell that was needed once

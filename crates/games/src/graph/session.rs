@@ -53,6 +53,8 @@ pub struct VertexSolution {
     pub short_wins: bool,
     /// Winning moves of the player to move, if it is the winner: one, or all if they were asked for.
     pub moves: Vec<usize>,
+    /// Why there may be more winning moves than these, though all were asked for.
+    pub unlisted: Option<StopReason>,
     /// Free vertices inside which the winner wins, even if all others go to the opponent; ascending.
     pub trace: Vec<usize>,
     /// Moves that both make under best play, as far as the search saw it, if they were asked for: the loser resists where
@@ -260,6 +262,7 @@ impl Session {
         Ok(VertexSolution {
             short_wins: found.winner == SHORT,
             moves: vertices(found.moves),
+            unlisted: found.unlisted,
             trace: vertices(found.trace),
             line: vertices(found.line),
             strategy,
@@ -273,6 +276,7 @@ impl Session {
 struct Answer {
     winner: usize,
     moves: Vec<usize>,
+    unlisted: Option<StopReason>,
     trace: Vec<usize>,
     line: Vec<usize>,
 }
@@ -377,9 +381,9 @@ impl<const W: usize> Engine for OfWidth<W> {
         let root = self.root(moves);
         let expansions = questions.expansions.unwrap_or(u64::MAX);
         let outcome = self.search.within(expansions, |search| search.solve_with_move(&root, turn, control))?;
-        let moves = match outcome.cell {
-            Some(first) if questions.all_moves => self.search.all_moves(&root, turn, first, control)?,
-            first => first.into_iter().collect(),
+        let (moves, unlisted) = match outcome.cell {
+            Some(first) if questions.all_moves => self.search.all_moves(&root, turn, first, control),
+            first => (first.into_iter().collect(), None),
         };
         let mut trace = outcome.trace & root.empty;
         if questions.small_trace {
@@ -387,7 +391,7 @@ impl<const W: usize> Engine for OfWidth<W> {
         }
         let trace = trace.iter().collect();
         let line = if questions.line { self.search.line(&root, turn, &outcome, control) } else { Vec::new() };
-        Ok(Answer { winner: outcome.winner, moves, trace, line })
+        Ok(Answer { winner: outcome.winner, moves, unlisted, trace, line })
     }
 
     fn strategy(

@@ -23,6 +23,8 @@ pub struct Solved {
     pub line: Vec<Move>,
     /// Every move with its value, the best first, if asked for.
     pub moves: Vec<(Move, i32)>,
+    /// Why some moves have no value there, though all were asked for.
+    pub unlisted: Option<StopReason>,
     /// What was counted.
     pub statistics: Statistics,
 }
@@ -112,9 +114,12 @@ impl Session {
             solved.bounds = (least.0, most.0);
             search.nodes += least.1 + most.1;
             if least.0 == most.0 {
-                // The move that is sure of the lower bound is best; what follows it, and other moves, may lie beyond.
+                // The move that is sure of the lower bound is best; what follows it may lie beyond.
                 (solved.value, solved.exact) = (least.0, true);
                 solved.line.extend(move_made.first());
+                if all_moves {
+                    search.nodes += self.bounded_moves(&mut rules, depth, control, &mut solved);
+                }
                 solved.statistics.add("nodes", search.nodes);
                 return Ok(solved);
             }
@@ -123,8 +128,13 @@ impl Session {
             let mut moves = Vec::new();
             rules.moves(&mut moves);
             for mv in moves {
-                let value = self.of_move(&mut search, &mut rules, mv, depth)?;
-                solved.moves.push((mv, value));
+                match self.of_move(&mut search, &mut rules, mv, depth) {
+                    Ok(value) => solved.moves.push((mv, value)),
+                    Err(reason) => {
+                        solved.unlisted = Some(reason);
+                        break;
+                    }
+                }
             }
             solved.moves.sort_by_key(|&(mv, value)| (std::cmp::Reverse(value), mv));
         }
@@ -134,6 +144,34 @@ impl Session {
         solved.statistics.add("table_hits", search.hits);
         solved.statistics.add("table_lines", self.table.size() as u64);
         Ok(solved)
+    }
+
+    /// The moves whose values are proven by what is sure within so many plies: no less than with the worst for the mover beyond
+    /// them, no more than with the worst for the other side. Gives the nodes that it took.
+    fn bounded_moves<R: Rules>(&self, rules: &mut R, depth: u8, control: &Control, solved: &mut Solved) -> u64 {
+        let Some(mover) = rules.mover() else { return 0 };
+        // What is remembered of one horizon is of no use to the other.
+        let sessions = [mover, !mover].map(|side| (side, Session::new(rules, &self.options, 1)));
+        let mut searches = sessions.each_ref().map(|(side, session)| {
+            let mut search = session.search(rules, control, 0);
+            search.horizon = Horizon::Worst(*side);
+            search
+        });
+        let mut moves = Vec::new();
+        rules.moves(&mut moves);
+        for mv in moves {
+            let mut bound = |at: usize| searches[at].after(rules, mv, -MOST, MOST, Some(depth));
+            match (bound(0), bound(1)) {
+                (Ok(least), Ok(most)) if least == most => solved.moves.push((mv, least)),
+                (Ok(_), Ok(_)) => solved.unlisted = solved.unlisted.take().or(Some(StopReason::Depth)),
+                (Err(reason), _) | (_, Err(reason)) => {
+                    solved.unlisted = Some(reason);
+                    break;
+                }
+            }
+        }
+        solved.moves.sort_by_key(|&(mv, value)| (std::cmp::Reverse(value), mv));
+        searches.iter().map(|search| search.nodes).sum()
     }
 
     /// Every move with its value, looking `depth` plies ahead behind it.

@@ -25,20 +25,20 @@ impl Abstraction {
     /// whether the formula is true.
     ///
     /// # Errors
-    /// The reason to stop before all were found.
+    /// The reason to stop before all were found, which may be that of `found`.
     pub fn outer_models(
         &self,
         matrix: &Matrix,
         asked_for: impl Fn(Var) -> bool,
         control: &Control,
         statistics: &mut Statistics,
-        mut found: impl FnMut(Vec<Lit>),
+        mut found: impl FnMut(Vec<Lit>) -> Result<(), StopReason>,
     ) -> Result<bool, StopReason> {
         let owner = matrix.original.first().map_or(Quantifier::Exists, |&(quantifier, _)| quantifier);
         let wins = owner == Quantifier::Exists;
         if matrix.refutation().is_some() {
             if !wins {
-                found(Vec::new());
+                found(Vec::new())?;
             }
             return Ok(false);
         }
@@ -66,7 +66,10 @@ impl Abstraction {
                 }
             }
             cube.sort_unstable();
-            found(cube.iter().filter_map(|lit| Some(named(lit)?.lit(lit.is_positive()))).collect());
+            if let Err(reason) = found(cube.iter().filter_map(|lit| Some(named(lit)?.lit(lit.is_positive()))).collect())
+            {
+                break Err(reason);
+            }
             if cube.is_empty() {
                 break Ok(wins);
             }

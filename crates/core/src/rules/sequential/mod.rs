@@ -236,6 +236,16 @@ impl Sequential {
         }
     }
 
+    /// What has to be known before a player can move, if something has; such a position has no value.
+    pub fn missing(&self) -> Option<&'static str> {
+        match self {
+            Sequential::Dominoes(round) if round.is_undealt() => {
+                Some("nothing was dealt: the tiles of both hands are missing, lines 'first' and 'second'")
+            }
+            _ => None,
+        }
+    }
+
     /// Every legal move.
     pub fn moves(&self) -> Vec<Move> {
         match self {

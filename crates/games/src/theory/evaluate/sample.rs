@@ -92,9 +92,7 @@ impl Sampled {
         };
         let played: Vec<Lit> = game.played().iter().map(|&lit| if conjunction { lit } else { !lit }).collect();
         let rows = normal::irredundant(&normal::condition(rows, &played), control)?;
-        let mut elements: Vec<Var> = rows.lits().iter().map(|lit| lit.var()).collect();
-        elements.sort_unstable();
-        elements.dedup();
+        let elements = rows.vars();
         let words = elements.len().div_ceil(64).max(1);
         let mut bits = Vec::with_capacity(rows.len() * words * 2);
         for row in &rows {
