@@ -74,7 +74,7 @@ fn under_assumptions() {
 #[test]
 fn with_the_largest_variable() {
     let text = format!("p cnf 3 1\na 1 2 0\ne 3 {} 0\n1 2 0\n", i32::MAX);
-    let found = Solver::new(gamesat::parse(text).unwrap()).outer_models().unwrap();
+    let found = Solver::new(gamesat::parse(&text).unwrap()).outer_models().unwrap();
     assert_eq!(found, [[-1, -2].map(Lit::from_dimacs)]);
 }
 
