@@ -6,3 +6,4 @@ mod support;
 mod formats;
 mod generators;
 mod grammars;
+mod tolerance;

@@ -58,7 +58,7 @@ impl Syntax for CoinsText {
         }
         let read = strings.len();
         check_count(lexer, "string", count, read)?;
-        for &(string, place) in cut.iter().flatten().filter(|&&(string, _)| string >= read) {
+        if let Some(&(string, place)) = cut.iter().flatten().find(|&&(string, _)| string >= read) {
             let message = format!("string {} is out of range", string + 1);
             return Err(lexer.error_at(place, &(string + 1).to_string(), message, &format!("1 to {read}")));
         }
@@ -107,8 +107,11 @@ fn string(lexer: &mut Lexer<'_>, coins: usize) -> Result<[Option<usize>; 2], Rea
     Ok(ends)
 }
 
+/// Strings that are cut, each with its line and column.
+type Cut = Vec<(usize, (u64, u64))>;
+
 /// Numbers of strings, each once, with their places, and a final 0. How many strings there are is known at the end.
-fn read_cut(lexer: &mut Lexer<'_>) -> Result<Vec<(usize, (u64, u64))>, ReadError> {
+fn read_cut(lexer: &mut Lexer<'_>) -> Result<Cut, ReadError> {
     let mut cut = Vec::new();
     let mut seen = FxHashSet::default();
     loop {

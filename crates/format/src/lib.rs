@@ -204,7 +204,7 @@ impl Format {
 pub struct ReadOptions {
     /// The format, or `None` to recognise it by content.
     pub format: Option<Format>,
-    /// Take a single word for a formula, as in a text that somebody has typed as one. In a file it may be anything.
+    /// Take a single word for a formula, as in a text that a user has typed as one. In a file it may be anything.
     pub single_word: bool,
     /// The name of the file that is read: if its end speaks of another format than its content, that is an error.
     pub file_name: Option<String>,

@@ -53,9 +53,11 @@ impl<'g> Generator<'g> {
         self.known.clear();
         let mut text = String::new();
         self.rule(&self.grammar.start, 0, &mut text, rng);
-        let rows: usize = ["clause", "row"].iter().filter_map(|&rule| self.known.get(rule)).map(Vec::len).sum();
-        let announced = if rng.random_bool(0.9) { rows } else { rng.random_range(0..=rows + 1) };
-        text = text.replacen(ROWS, &announced.to_string(), 1);
+        if text.contains(ROWS) {
+            let rows: usize = ["clause", "row"].iter().filter_map(|&rule| self.known.get(rule)).map(Vec::len).sum();
+            let announced = if rng.random_bool(0.9) { rows } else { rng.random_range(0..=rows + 1) };
+            text = text.replacen(ROWS, &announced.to_string(), 1);
+        }
         if self.board {
             let edges = self.known.get("edge").map_or(0, Vec::len);
             boards::complete(self.grammar, &mut text, edges, rng);

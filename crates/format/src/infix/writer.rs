@@ -154,7 +154,7 @@ fn write_game(game: &Game, out: &mut dyn Write) -> Result<(), WriteError> {
         // Short enough to be a single word, which is not recognised as a formula unless it stands in parentheses.
         formula(&mut |var, out| write_label(&labels, var, out), &mut text)?;
         let word = text.trim_ascii_end();
-        if word.iter().all(|byte| byte.is_ascii_alphanumeric() || b"_'".contains(byte)) {
+        if str::from_utf8(word).is_ok_and(|word| is_identifier(word) || matches!(word, "true" | "false")) {
             out.write_all(b"(")?;
             out.write_all(word)?;
             out.write_all(b")\n")?;
