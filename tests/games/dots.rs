@@ -648,6 +648,15 @@ fn the_rules_of_the_phases_are_as_published() {
     filed.sort_by_key(|filed| format!("{filed:?}"));
     assert_eq!(filed, [Filed::Chain, Filed::Loop, Filed::Move(2)]);
     assert_eq!(Network::new(&dipper(3, 4)).long_edges(), [Filed::Loop, Filed::String]);
+    // Two joints, with two rows of three between them: strings, and no loop.
+    let between = |from: usize, first: usize| {
+        let row = [[Some(from), Some(first)], [Some(first), Some(first + 1)], [Some(first + 1), Some(first + 2)]];
+        row.into_iter().chain([[Some(first + 2), Some(1)]])
+    };
+    let arms = [[Some(0), None], [Some(1), None]];
+    let strings: Vec<_> = between(0, 2).chain(between(0, 5)).chain(arms).collect();
+    let network = Network::new(&Dots::graph(8, strings).unwrap());
+    assert_eq!(network.long_edges(), [Filed::String; 2]);
 }
 
 #[test]

@@ -124,11 +124,10 @@ fn is_in_chain(dots: &Dots, string: u16) -> bool {
 }
 
 #[test]
-fn long_edges_are_counted_by_their_change() {
+fn long_chains_are_counted_by_their_change() {
     let mut random = ChaCha8Rng::seed_from_u64(16);
-    let long = |dots: &Dots| {
-        Network::new(dots).long_edges().iter().filter(|filed| !matches!(filed, Filed::Move(_))).count() as isize
-    };
+    let long =
+        |dots: &Dots| Network::new(dots).long_edges().iter().filter(|&&filed| filed == Filed::Chain).count() as isize;
     let mut changes = 0;
     for _ in 0..300 {
         let left = random.random_range(12..30);
@@ -137,7 +136,7 @@ fn long_edges_are_counted_by_their_change() {
         for mv in dots.moves().into_iter().filter(|&mv| policy.priority(mv.into()) == 0) {
             let mut next = dots.clone();
             next.play(mv);
-            let gained = network.long_edges_gained(mv.into());
+            let gained = network.long_chains_gained(mv.into());
             assert_eq!(gained, long(&next) - long(&dots), "{dots:?} {mv}");
             changes += usize::from(gained != 0);
         }

@@ -2,7 +2,7 @@
 //! and blocks, and the player who guesses the other hand and searches.
 //!
 //! None of them looks at the other hand: they know their own, the table, the scores and how many tiles the other side holds.
-//! (After B. Taseff. The weight of a reply is what the published rates need, a penalty.)
+//! (After S. Taseff. The weight of a reply is what the published rates need, a penalty.)
 
 use super::{Lots, Player};
 use gamesat_core::control::{Control, StopReason};

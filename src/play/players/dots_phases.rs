@@ -43,10 +43,9 @@ impl DotsPhases {
         let safe: Vec<Move> = dots.moves().into_iter().filter(|&mv| policy.priority(mv.into()) == 0).collect();
         let all_dots = dots.grid().map_or(0, |(across, down)| (across + 1) * (down + 1));
         let even = wants_even_chains(all_dots, dots.turn());
-        let long = |filed: &Filed| !matches!(filed, Filed::Move(_));
-        let chains = network.long_edges().iter().filter(|filed| long(filed)).count();
+        let chains = network.long_edges().iter().filter(|&&filed| filed == Filed::Chain).count();
         let mut right = |&mv: &Move| {
-            let gained = network.long_edges_gained(mv.into());
+            let gained = network.long_chains_gained(mv.into());
             chains.saturating_add_signed(gained).is_multiple_of(2) == even
         };
         let wanted: Vec<Move> = safe.iter().copied().filter(|mv| right(mv)).collect();
@@ -83,7 +82,7 @@ impl Player for DotsPhases {
         {
             let rest: Vec<&Chain> =
                 chains.iter().filter(|other| other.label != Label::Open && other.len() > 2).collect();
-            let cycles = rest.iter().filter(|other| other.label == Label::Loop || other.bounds.len() == 2).count();
+            let cycles = rest.iter().filter(|other| other.filed() == Filed::Loop).count();
             let cycle = is_cycle(&network, chain);
             let rival = (0..dots.coins()).filter(|&coin| dots.owner(coin) == Some(!dots.turn())).count();
             let dealt = match cycle {

@@ -1,5 +1,5 @@
 //! Dots-and-Boxes by the table of priorities of [`Policy`]: any string of the highest priority.
-//! (M. Murphy: *Simulation of Mathematical Games using Functional Programming*, 2015.)
+//! (D. Murphy: *Simulation of Mathematical Games using Functional Programming*, 2015.)
 
 use super::{Lots, Player};
 use gamesat_core::control::{Control, StopReason};

@@ -2,7 +2,7 @@
 //!
 //! A coin with one string left is a *singleton*, one with two a *binode*, one with more a *multinode* (a *joint*), with
 //! exactly three a *trinode*. A *chain* is a maximal row of binodes; it is *open* if a singleton ends it, a *loop* if it
-//! returns to itself, *complex* if a multinode bounds it, and *simple* otherwise. (M. Murphy: *Simulation of Mathematical
+//! returns to itself, *complex* if a multinode bounds it, and *simple* otherwise. (D. Murphy: *Simulation of Mathematical
 //! Games using Functional Programming*, 2015; S. Li, D. Li, X. Yuan: *Research and Implementation of Dots-and-Boxes Game
 //! System*.)
 
@@ -223,22 +223,26 @@ pub fn filed(boxes: usize, ends: [Option<usize>; 2]) -> Filed {
 impl Network {
     /// Every row of binodes that is not open, as a long edge.
     pub fn long_edges(&self) -> Vec<Filed> {
-        let closed = self.chains().into_iter().filter(|chain| chain.label != Label::Open);
-        closed
-            .map(|chain| match (chain.label, &chain.bounds[..]) {
-                (Label::Loop, _) => filed(chain.len(), [Some(chain.coins[0]); 2]),
-                (_, &[one, two]) => filed(chain.len(), [Some(one), Some(two)]),
-                (_, &[one]) => filed(chain.len(), [Some(one), None]),
-                _ => filed(chain.len(), [None, None]),
-            })
-            .collect()
+        self.chains().iter().filter(|chain| chain.label != Label::Open).map(Chain::filed).collect()
+    }
+}
+
+impl Chain {
+    /// As what the row of binodes is filed. One that leaves a joint and returns to it may become a loop, and counts as one.
+    pub fn filed(&self) -> Filed {
+        match (self.label, &self.bounds[..]) {
+            (Label::Loop, _) => filed(self.len(), [Some(self.coins[0]); 2]),
+            (_, &[one, two]) => filed(self.len(), [Some(one), Some(two)]),
+            (_, &[one]) => filed(self.len(), [Some(one), None]),
+            _ => filed(self.len(), [None, None]),
+        }
     }
 }
 
 impl Network {
-    /// By how much the number of long edges with three boxes or more changes when a string is cut that belongs to none: only
-    /// rows at its joints do.
-    pub fn long_edges_gained(&mut self, string: usize) -> isize {
+    /// By how much the number of long chains changes when a string is cut that belongs to no row of binodes: only rows at its
+    /// joints do.
+    pub fn long_chains_gained(&mut self, string: usize) -> isize {
         let ends: Vec<usize> = self.ends[string].into_iter().flatten().collect();
         let joints: Vec<usize> = ends.iter().copied().filter(|&coin| self.degree(coin) == 3).collect();
         let network = &*self;
@@ -253,13 +257,13 @@ impl Network {
         after - before
     }
 
-    /// How many long edges with three boxes or more go through these coins.
+    /// How many long chains go through these coins.
     fn long_through(&self, coins: impl Iterator<Item = usize>) -> isize {
         let (mut met, mut count) = (Vec::new(), 0);
         for coin in coins {
             if self.degree(coin) == 2 && !met.contains(&coin) {
                 let chain = self.chain(coin);
-                count += isize::from(chain.label != Label::Open && chain.len() > 2);
+                count += isize::from(chain.label != Label::Open && chain.filed() == Filed::Chain);
                 met.extend(chain.coins);
             }
         }

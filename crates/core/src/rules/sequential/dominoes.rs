@@ -2,7 +2,7 @@
 //! and a multiple of five scores its fifth, a multiple of three its third; the last tile of a hand scores one more. Who
 //! cannot play knocks. A game is won by reaching the target exactly: a play that would exceed it scores nothing.
 //!
-//! The functions here are those of a known assignment (B. Taseff's solution), on rows with their history; [`Dominoes`] is a
+//! The functions here are those of a known assignment (S. Taseff's solution), on rows with their history; [`Dominoes`] is a
 //! round with both hands on the table, which is a game with an order, and [`Round`] the same for the search.
 
 use super::word::mixed;

@@ -6,7 +6,7 @@
 //! rest is worth `v` to whoever opens it, the opponent gets the greater of `t + v` and `t - 2h - v`, which is
 //! `t - h + |h + v|`. What is left depends on how many components of each kind there are and on nothing else, so the values
 //! of all sub-multisets fit into a table of mixed radix.
-//! (E. Berlekamp: *The Dots and Boxes Game*, 2000; M. Murphy, 2015.)
+//! (E. Berlekamp: *The Dots and Boxes Game*, 2000; D. Murphy, 2015.)
 
 /// An independent component.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
