@@ -105,7 +105,10 @@ pub fn solve(game: &Game, order: &TurnOrder, all_moves: bool, control: &Control)
             Some(Err(reason)) => unlisted = unlisted.or(Some(reason)),
             _ => {}
         }
+        // The move that won is known, whatever there was no time for.
+        moves.extend(value.choice.map(lit).filter(|_| unlisted.is_some()));
         moves.sort_unstable();
+        moves.dedup();
     } else if value.winner == first {
         // Without a choice the game is decided, and any move will do.
         let any = || bits(free).next().map(lit).or_else(|| dead.next());

@@ -85,6 +85,12 @@ impl<'a> Search<'a> {
         if value.winner == turn && left > 0 {
             if all_moves {
                 unlisted = self.all_moves(&rows, left, &mut moves, &mut omitted).err();
+                if let (Some(_), Some(Some((element, colour)))) = (&unlisted, value.choice) {
+                    // The move that won is known, whatever there was no time for.
+                    moves.push(self.game.atom(self.board.elements[element], colour));
+                    moves.sort_unstable();
+                    moves.dedup();
+                }
             } else {
                 moves.push(match value.choice.flatten() {
                     Some((element, colour)) => self.game.atom(self.board.elements[element], colour),

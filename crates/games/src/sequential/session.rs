@@ -127,6 +127,9 @@ impl Session {
         if all_moves {
             let mut moves = Vec::new();
             rules.moves(&mut moves);
+            // The one that was found to be best comes first, should there be time for no other.
+            let seen = search.remembered_move(&rules);
+            moves.sort_by_key(|&mv| seen != Some(mv));
             for mv in moves {
                 match self.of_move(&mut search, &mut rules, mv, depth) {
                     Ok(value) => solved.moves.push((mv, value)),
