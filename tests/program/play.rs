@@ -357,7 +357,7 @@ fn matches_have_a_referee() {
 /// exposed.
 #[test]
 fn claims_are_kept_or_exposed() {
-    let file = std::env::temp_dir().join(format!("gamesat-claims-{}.infix", std::process::id()));
+    let file = std::env::temp_dir().join(format!("gamesat-claims-{}.txt", std::process::id()));
     let path = file.display().to_string();
     let mut verdicts = [0, 0];
     let families = [
