@@ -77,7 +77,7 @@ fn rooms_look_down() {
             }
         }
     }
-    assert!(wrong.is_empty() && looks > 20, "{looks} {wrong:#?}");
+    assert!(wrong.is_empty() && looks > 10, "{looks} {wrong:#?}");
 }
 
 #[test]
@@ -132,7 +132,8 @@ fn only_the_command_line_speaks_of_flags() {
 /// A board is a file and a line. Names of formats and protocols are no knowledge about boards.
 #[test]
 fn hex_is_known_to_its_own_file_and_to_the_format_of_its_records() {
-    let own = ["crates/core/src/rules/hex.rs", "crates/core/src/rules/mod.rs", "crates/format/src/sgf.rs"];
+    let own =
+        ["src/lib.rs", "crates/core/src/rules/hex.rs", "crates/core/src/rules/mod.rs", "crates/format/src/sgf.rs"];
     // Cases for tests are tests.
     let others = |path: &str| !own.contains(&path) && !path.ends_with("/cases.rs");
     for (path, code) in sources().iter().filter(|(path, _)| others(path)) {
