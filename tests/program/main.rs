@@ -6,6 +6,7 @@ mod support;
 mod benchmark_scripts;
 mod boards;
 mod cli;
+mod first;
 mod house;
 mod incomplete;
 mod largest;
