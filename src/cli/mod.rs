@@ -3,6 +3,7 @@
 mod analyse;
 mod answer;
 mod args;
+mod batch;
 mod book;
 mod check;
 mod claims;
@@ -92,7 +93,9 @@ fn run(cli: &Cli, given: &ArgMatches) -> Result<Exit, Failure> {
             output::diagnose(&help::program().render_help().to_string());
             Ok(Exit::Usage)
         }
+        None if batch::is_meant(&cli.solve) => batch::run(&cli.solve, given),
         None => solve::run(&cli.solve),
+        Some(Command::Solve(args)) if batch::is_meant(args) => batch::run(args, given),
         Some(Command::Solve(args)) => solve::run(args),
         Some(Command::Convert(args)) => convert::run(args),
         Some(Command::Simplify(args)) => simplify::run(args),

@@ -3,6 +3,7 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod batch;
 mod benchmark_scripts;
 mod boards;
 mod cli;
