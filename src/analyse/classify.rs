@@ -49,7 +49,7 @@ pub fn classify(problem: &Problem, options: &Options, control: &Control) -> Resu
             few.then(|| rows_of(problem, control)).transpose()?
         }
         Problem::Colouring(game) => return classify_colouring(game, options, control),
-        Problem::Sequential(_) => return Err(unsupported("a game with an order has no class")),
+        Problem::Sequential(_) => return Err(unsupported("a sequential game has no class")),
         _ => return Err(unsupported("a quantified formula is no game")),
     };
     let form = match &game {

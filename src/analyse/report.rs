@@ -199,7 +199,7 @@ fn position(problem: &Problem, control: &Control) -> Result<Position, StopReason
                 Err(reason) => Ok((Err(format!("the winning sets: {reason}")), turn)),
             }
         }
-        Problem::Sequential(_) => unsupported("a game with an order is no set colouring game"),
+        Problem::Sequential(_) => unsupported("this is a sequential game, not a set colouring game"),
         _ => unsupported("a quantified formula is no game"),
     }
 }

@@ -18,7 +18,7 @@ use std::fmt::Write;
 /// Runs the command.
 pub fn run(args: &AnalyseArgs) -> Result<Exit, Failure> {
     let own = args.clone();
-    command::run(&args.limits, &args.output, move |control, sink| {
+    command::run_with_object(&args.limits, &args.output, move |control, sink| {
         let args = own;
         let input = input::read(&args.input, &args.game, args.output.quiet, control)?;
         let problem = &input.parsed.problem;
@@ -30,7 +30,7 @@ pub fn run(args: &AnalyseArgs) -> Result<Exit, Failure> {
         };
         let speech = speech(&names, board);
         if let Some(set) = &args.set {
-            let text = one_set(set, problem, &speech, args.json, control)?;
+            let text = one_set(set, problem, &speech, args.output.json, control)?;
             sink.write_text(&text)?;
             return Ok(Exit::Success);
         }
@@ -38,7 +38,7 @@ pub fn run(args: &AnalyseArgs) -> Result<Exit, Failure> {
         let analysis =
             analyse(problem, scope, &args.search.options(&args.techniques), control).map_err(Failure::refused)?;
         let text = match args.to {
-            _ if args.json => format!("{:#}\n", object(&analysis, &speech)),
+            _ if args.output.json => format!("{:#}\n", object(&analysis, &speech)),
             AnalyseTarget::Text => lines(&analysis, board, &speech) + &table(&analysis, &speech),
             AnalyseTarget::Html => {
                 page(&title(&args.input, &input.name), board, &analysis, &lines(&analysis, None, &speech), &speech)
@@ -198,7 +198,7 @@ fn object(analysis: &Analysis, speech: &Speech<'_>) -> Value {
             "theorem": side.theorem,
         }),
     };
-    // Whoever wants to win a local game looks at the own rows.
+    // A player who wants to win a local game looks at their own rows.
     let form = |player: Player| if player == Player::Max { "clauses" } else { "terms" };
     let dominated = |found: &Dominated| json!({ "player": found.player.to_string(), "by": moves(&found.by), "set": names(&found.set), "form": form(found.player) });
     let losing = |found: &Losing| {

@@ -6,10 +6,11 @@ use super::exit::Exit;
 use super::models;
 use gamesat::Problem;
 use gamesat::format::Parsed;
-use gamesat::formula::{Autotree, Colouring, GameMatrix, Lit, Names, Player, Var};
+use gamesat::formula::{Autotree, Colouring, GameMatrix, Lit, Names, Player, Proof, Var};
 use gamesat::rules::sequential::Sequential;
 use gamesat::rules::{Board, Side, Sudoku};
 use gamesat::solve::{Answer, Options, Verdict};
+use gamesat_core::control::cpu_time;
 use serde_json::{Map, Value, json};
 use std::fmt;
 use std::fmt::Write;
@@ -32,7 +33,7 @@ pub struct Subject {
     board: Option<Board>,
     /// The game, if it had colours or a score.
     colouring: Option<Colouring>,
-    /// The position, if it was a game with an order.
+    /// The position, if it was a sequential game.
     sequential: Option<Sequential>,
     /// The puzzle, if it was one.
     sudoku: Option<Sudoku>,
@@ -157,14 +158,40 @@ pub struct Report<'a> {
     pub args: &'a SolveArgs,
     pub subject: &'a Subject,
     pub answer: &'a Answer,
+    /// The proof that was written to a file of its own.
+    pub filed: Option<&'a Filed>,
     /// Whether the verdict and some models were written already.
     pub begun: bool,
+}
+
+/// What answers instead of an engine where a book does.
+pub const BOOK: &str = "book";
+
+/// A proof on the disk.
+#[derive(Clone, Debug)]
+pub struct Filed {
+    /// What kind of proof it is.
+    pub kind: &'static str,
+    /// How long it is.
+    pub bytes: u64,
+}
+
+/// What kind of proof this is, in a word.
+pub fn kind(proof: &Proof) -> &'static str {
+    match proof {
+        Proof::Functions(_) => "functions",
+        Proof::Refutation(_) => "refutation",
+        Proof::Confirmation(_) => "confirmation",
+        Proof::Strategy(_) => "strategy",
+        Proof::Autotree(_) => "autotree",
+        Proof::Trees(_) => "trees",
+    }
 }
 
 impl Report<'_> {
     /// The whole output.
     pub fn to_text(&self) -> String {
-        if self.args.json { format!("{:#}\n", self.to_json()) } else { self.to_lines() }
+        if self.args.output.json { format!("{:#}\n", self.to_json()) } else { self.to_lines() }
     }
 
     fn to_lines(&self) -> String {
@@ -180,7 +207,7 @@ impl Report<'_> {
                 _ => writeln!(text, "s {} {}", if ordered { "value" } else { "gamesat" }, self.verdict()),
             };
             if !answer.moves.is_empty() {
-                // A move of a game with an order has a name, and no colour but its player's.
+                // A move of a sequential game has a name, and no colour but its player's.
                 let spoken = |lit: &Lit| match &self.subject.colouring {
                     _ if ordered => self.subject.names.display(lit.var()),
                     Some(game) => numbered(game, *lit),
@@ -238,6 +265,9 @@ impl Report<'_> {
         {
             let of_max = if self.subject.turn == Some(Player::Max) { value } else { -value };
             let _ = writeln!(text, "c max gets {of_max}");
+        }
+        if answer.statistics.engine == BOOK {
+            let _ = writeln!(text, "c source book");
         }
         if let Some(theorem) = answer.theorem {
             let _ = writeln!(text, "c reason {theorem}");
@@ -422,7 +452,9 @@ impl Report<'_> {
                 solved.draw().lines().map(str::to_owned).collect::<Vec<String>>()
             }),
             "engine": statistics.engine,
+            "certificate": self.filed.map(|filed| json!({ "kind": filed.kind, "bytes": filed.bytes })),
             "seconds": statistics.time.as_secs_f64(),
+            "cpu_seconds": cpu_time().map(|time| time.as_secs_f64()),
             "peak_memory_bytes": statistics.peak_memory,
             "counters": counters,
             "options": self.options(),
@@ -451,6 +483,7 @@ impl Report<'_> {
             "strict": args.input.tolerance.strict,
             "tolerant": args.input.tolerance.tolerant,
             "time_limit_seconds": args.limits.time_limit.map(|limit| limit.as_secs_f64()),
+            "cpu_limit_seconds": args.limits.cpu_limit.map(|limit| limit.as_secs_f64()),
             "memory_limit_mb": args.limits.memory_limit,
             "node_limit": args.limits.node_limit,
             "techniques": techniques,

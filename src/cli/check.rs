@@ -8,8 +8,11 @@ use gamesat::check::{Judge, Judgement};
 use gamesat::format;
 use gamesat::formula::Var;
 use gamesat::solve::Control;
+use serde_json::json;
 use std::io::Write;
 use std::path::Path;
+
+const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// The element that a reduced game calls by a name.
 fn element(problem: &Problem, name: &str) -> Option<Var> {
@@ -48,7 +51,7 @@ pub fn run(args: &CheckArgs) -> Result<Exit, Failure> {
     };
     let judge = judge.map_err(|error| Failure::usage(error.to_string()))?;
     let own = args.clone();
-    command::run(&args.limits, &args.output, move |control, mut sink| {
+    command::run_with_object(&args.limits, &args.output, move |control, mut sink| {
         let args = own;
         let input = input::read(&args.input(), &args.game, args.output.quiet, control)
             .map_err(|failure| if are_exchanged(&args, control) { exchanged(&args) } else { failure })?;
@@ -64,7 +67,7 @@ pub fn run(args: &CheckArgs) -> Result<Exit, Failure> {
                 judge.verify_reduced(problem, &reduction, &proof, control)?
             }
         };
-        let (text, exit) = match judgement {
+        let (text, object, exit) = match judgement {
             Judgement::Accepted(verdict) => {
                 let what = match (problem, verdict) {
                     (Problem::Game(_) | Problem::Board(_) | Problem::Colouring(_), true) => "max",
@@ -72,7 +75,11 @@ pub fn run(args: &CheckArgs) -> Result<Exit, Failure> {
                     (_, true) => "true",
                     (_, false) => "false",
                 };
-                (format!("s accepted {what}\n"), Exit::Success)
+                (
+                    format!("s accepted {what}\n"),
+                    json!({ "version": VERSION, "judgement": "accepted", "verdict": what }),
+                    Exit::Success,
+                )
             }
             Judgement::Rejected(why) => {
                 let comments: String = if args.output.quiet {
@@ -80,10 +87,17 @@ pub fn run(args: &CheckArgs) -> Result<Exit, Failure> {
                 } else {
                     why.lines().map(|line| format!("c {line}\n")).collect()
                 };
-                (format!("{comments}s rejected\n"), Exit::Rejected)
+                (
+                    format!("{comments}s rejected\n"),
+                    json!({ "version": VERSION, "judgement": "rejected", "reason": why }),
+                    Exit::Rejected,
+                )
             }
         };
-        sink.write_all(text.as_bytes())?;
+        match args.output.json {
+            true => writeln!(sink, "{object:#}")?,
+            false => sink.write_all(text.as_bytes())?,
+        }
         match sink.finish() {
             Ok(()) | Err(Failure::BrokenPipe) => Ok(exit),
             Err(failure) => Err(failure),

@@ -15,7 +15,7 @@ use std::fmt::Write;
 /// Runs the command.
 pub fn run(args: &ClassifyArgs) -> Result<Exit, Failure> {
     let own = args.clone();
-    command::run(&args.limits, &args.output, move |control, sink| match own.all {
+    command::run_with_object(&args.limits, &args.output, move |control, sink| match own.all {
         Some(elements) => count(elements, &own, control, sink),
         None => one(&own, control, sink),
     })
@@ -29,8 +29,11 @@ fn one(args: &ClassifyArgs, control: &Control, sink: Sink) -> Result<Exit, Failu
     let unfinished = [&found.outcome, &found.with_star].into_iter().find_map(|outcome| outcome.clone().err());
     let names = problem.names();
     let rule = if let Problem::Game(game) = problem { game.rule } else { Rule::Any };
-    let text =
-        if args.json { format!("{:#}\n", object(&found, &names, rule)) } else { lines(&found, &names, rule, args) };
+    let text = if args.output.json {
+        format!("{:#}\n", object(&found, &names, rule))
+    } else {
+        lines(&found, &names, rule, args)
+    };
     sink.write_text(&text)?;
     match unfinished {
         Some(reason) => Err(Failure::Stopped(reason)),
@@ -131,7 +134,7 @@ fn count(elements: u32, args: &ClassifyArgs, control: &Control, sink: Sink) -> R
         CensusError::Stopped(reason) => Failure::Stopped(reason),
         error => Failure::usage(error.to_string()),
     })?;
-    let text = if args.json {
+    let text = if args.output.json {
         format!("{:#}\n", census_object(&census, elements, args.colours, rule))
     } else {
         let mut text = String::new();

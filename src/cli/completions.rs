@@ -10,7 +10,7 @@ use std::io::Write;
 pub fn completions(args: &CompletionsArgs) -> Result<Exit, Failure> {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut Cli::command(), "gamesat", &mut script);
-    print(&script)
+    print(&script, args.json)
 }
 
 /// Prints a manual page.
@@ -26,11 +26,11 @@ pub fn man(args: &ManArgs) -> Result<Exit, Failure> {
     };
     let mut page = Vec::new();
     clap_mangen::Man::new(command).render(&mut page)?;
-    print(&page)
+    print(&page, args.json)
 }
 
-fn print(text: &[u8]) -> Result<Exit, Failure> {
-    let mut out = Sink::open(None)?;
+fn print(text: &[u8], json: bool) -> Result<Exit, Failure> {
+    let mut out = Sink::open(None)?.in_object(json);
     out.write_all(text)?;
     out.finish()?;
     Ok(Exit::Success)

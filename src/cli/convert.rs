@@ -2,10 +2,10 @@
 
 use super::args::{ConvertArgs, Target as To};
 use super::exit::{Exit, Failure};
-use super::{command, input};
+use super::{command, input, output};
 use gamesat::Problem;
 use gamesat::encode::{EncodeError, Form, Plies, Rows, Target, lower, minimised};
-use gamesat::format::{self, Format};
+use gamesat::format::Format;
 use gamesat::formula::GameMatrix;
 use gamesat::solve::Control;
 
@@ -16,7 +16,7 @@ pub fn run(args: &ConvertArgs) -> Result<Exit, Failure> {
         let args = own;
         let input = input::read(&args.input, &args.game, args.output.quiet, control)?;
         let (problem, format) = translate(input.parsed.problem, &args, control)?;
-        format::write(&problem, format, &mut sink)?;
+        output::write_problem(problem, format, args.output.quiet, &mut sink)?;
         sink.finish()?;
         Ok(Exit::Success)
     })
@@ -24,7 +24,7 @@ pub fn run(args: &ConvertArgs) -> Result<Exit, Failure> {
 
 fn translate(problem: Problem, args: &ConvertArgs, control: &Control) -> Result<(Problem, Format), Failure> {
     if let Problem::Sequential(game) = &problem {
-        return Err(Failure::usage(format!("{} is a game with an order, not a formula", game.word())));
+        return Err(Failure::usage(format!("{} is a sequential game, not a formula", game.word())));
     }
     if matches!(problem, Problem::Sudoku(_)) {
         return Err(Failure::usage("this is a puzzle: gamesat encode"));

@@ -23,7 +23,7 @@ pub fn run(args: &SolveArgs, cube: u32, folder: &Path) -> Result<Exit, Failure> 
     });
     match ended {
         // A job that is slow to notice its limit is abandoned, or stopped before it had read anything: that is a result, too.
-        Err(Failure::Stopped(reason @ (StopReason::Time | StopReason::Memory))) => {
+        Err(Failure::Stopped(reason @ (StopReason::Time | StopReason::Cpu | StopReason::Memory))) => {
             let manifest = Manifest::open(folder)?;
             manifest.file(manifest.place(cube)?, &Found::Tried(reason.to_string()), None, 0.0, 0)?;
             output::diagnose(&format!("c cube {cube}: {reason}"));

@@ -8,6 +8,7 @@
 use super::args::LimitArgs;
 use super::{output, progress::ProgressLine};
 use gamesat::solve::{Control, Interrupt, StopReason, resident_memory};
+use gamesat_core::control::cpu_time;
 use signal_hook::consts::{SIGINT, SIGTERM, SIGXCPU};
 use std::io::{self, IsTerminal};
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
@@ -48,6 +49,10 @@ pub fn pass<T: Send + 'static>(
     job: impl FnOnce(&Control) -> T + Send + 'static,
 ) -> io::Result<(Passed<T>, Control)> {
     let cancel = interrupt_on_signals()?;
+    require_cpu_time(limits.cpu_limit)?;
+    if limits.tethered {
+        tether(&cancel)?;
+    }
     let mut control = Control::new(limits.limits(), cancel.clone());
     if manner.log {
         control = control.with_log(|line| output::diagnose(&format!("c {line}")));
@@ -73,7 +78,8 @@ pub fn pass<T: Send + 'static>(
         match &stopping {
             None => {
                 // Node limits are the engine's business.
-                if let Some(reason) = control.stop_reason(0) {
+                let cpu = || is_used_up(limits.cpu_limit).then_some(StopReason::Cpu);
+                if let Some(reason) = control.stop_reason(0).or_else(cpu) {
                     control.tell(reason.clone());
                     cancel.trigger();
                     stopping = Some(Stopping::now(reason, control.limits().memory));
@@ -111,7 +117,7 @@ impl Stopping {
 }
 
 /// An interrupt that SIGINT, SIGTERM and SIGXCPU trigger. A second SIGINT or SIGTERM ends the program at once, as
-/// someone who presses the keys twice expects.
+/// a user who presses the keys twice expects.
 pub fn interrupt_on_signals() -> io::Result<Interrupt> {
     let interrupt = Interrupt::new();
     for signal in [SIGINT, SIGTERM] {
@@ -124,16 +130,51 @@ pub fn interrupt_on_signals() -> io::Result<Interrupt> {
     Ok(interrupt)
 }
 
-/// Ends the program when the time is over: kindly, and if that does not help at once.
-pub fn end_after(limit: Duration, interrupt: &Interrupt) -> io::Result<()> {
-    let interrupt = interrupt.clone();
+/// Ends the program when wall-clock time or processor time is over: kindly, and if that does not help at once.
+pub fn end_after(time: Option<Duration>, cpu: Option<Duration>, interrupt: &Interrupt) -> io::Result<()> {
+    require_cpu_time(cpu)?;
+    if time.is_none() && cpu.is_none() {
+        return Ok(());
+    }
+    let (interrupt, began) = (interrupt.clone(), Instant::now());
     let waiting = thread::Builder::new().name("clock".into()).spawn(move || {
-        thread::sleep(limit);
+        let reason = loop {
+            if time.is_some_and(|limit| began.elapsed() >= limit) {
+                break StopReason::Time;
+            }
+            if is_used_up(cpu) {
+                break StopReason::Cpu;
+            }
+            thread::sleep(TICK);
+        };
         interrupt.trigger();
-        // Whoever waits at a terminal hears nothing of it.
+        // A read from a terminal is not interrupted by that.
         thread::sleep(GRACE);
-        output::diagnose(&format!("c stopped: {}", StopReason::Time));
+        output::diagnose(&format!("c stopped: {reason}"));
         std::process::exit(0);
+    });
+    waiting.map(drop)
+}
+
+/// Whether the process has used as much processor time as it may.
+fn is_used_up(limit: Option<Duration>) -> bool {
+    limit.is_some_and(|limit| cpu_time().is_some_and(|used| used >= limit))
+}
+
+/// A limit that cannot be kept is refused.
+fn require_cpu_time(limit: Option<Duration>) -> io::Result<()> {
+    match limit.is_some() && cpu_time().is_none() {
+        true => Err(io::Error::other("--cpu-limit: this system does not tell how much processor time was used")),
+        false => Ok(()),
+    }
+}
+
+/// Interrupts the run when standard input ends, as it does when the process that holds its other end is gone.
+fn tether(interrupt: &Interrupt) -> io::Result<()> {
+    let interrupt = interrupt.clone();
+    let waiting = thread::Builder::new().name("tether".into()).spawn(move || {
+        let _ = io::copy(&mut io::stdin(), &mut io::sink());
+        interrupt.trigger();
     });
     waiting.map(drop)
 }

@@ -2,10 +2,10 @@
 
 use super::args::{EncodeArgs, EncodeTarget};
 use super::exit::{Exit, Failure};
-use super::{command, input};
+use super::{command, input, output};
 use gamesat::Problem;
 use gamesat::encode::{EncodeError, Form, Plies, Rows, Target, lower};
-use gamesat::format::{self, Format};
+use gamesat::format::Format;
 use gamesat::rules::Board;
 use gamesat::rules::sequential::Sequential;
 use gamesat::solve::Control;
@@ -24,7 +24,7 @@ pub fn run(args: &EncodeArgs) -> Result<Exit, Failure> {
                 writeln!(sink, "c {comment}")?;
             }
         }
-        format::write(&problem, format, &mut sink)?;
+        output::write_problem(problem, format, args.output.quiet, &mut sink)?;
         sink.finish()?;
         Ok(Exit::Success)
     })
@@ -69,10 +69,6 @@ fn encode(problem: Problem, args: &EncodeArgs, control: &Control) -> Result<Enco
         }
     }
     let lowered = lower(&problem, target, control).map_err(hinted)?.problem;
-    if let Problem::Qbf(qbf) = &lowered {
-        // Clauses carry their variables' names in comments.
-        comments.extend(qbf.names.iter().map(|(var, name)| format!("name {var} {name}")));
-    }
     Ok((comments, lowered, format))
 }
 

@@ -1,7 +1,7 @@
 //! The files by which workers on one folder tell each other what they have found out: one of each worker under `workers`, which
 //! only its owner writes, and only at its end (see [`gamesat::split::bulletin`]).
 //!
-//! A worker that stops at a limit leaves its file behind, and one that is killed does as well: whoever comes next goes on from
+//! A worker that stops at a limit leaves its file behind, and one that is killed does as well: the next worker goes on from
 //! there. What cannot be read is passed over, and a worker that cannot write goes on without telling the others. A file of megabytes holds what took most work: the larger it is, the more work it
 //! takes to be told.
 
@@ -113,9 +113,9 @@ impl Exchange {
         }
     }
 
-    /// The answer is known: nobody needs the file any more.
+    /// The answer is known: no worker needs the file any longer.
     pub fn close(self) {
-        // Whoever cannot remove it leaves what `join` removes.
+        // What cannot be removed here is what `join` removes.
         let _ = fs::remove_file(&self.path);
     }
 }

@@ -101,7 +101,7 @@ impl Failure {
             Failure::Read(error) => error.to_string(),
             Failure::Other(_, message) => message.clone(),
             Failure::Stopped(reason) => reason.to_string(),
-            Failure::BrokenPipe => "nobody reads the output".to_owned(),
+            Failure::BrokenPipe => "the output is closed".to_owned(),
         }
     }
 
@@ -143,7 +143,7 @@ impl From<PlayError> for Failure {
     }
 }
 
-/// A question that nobody can answer is a wrong command line: no work was begun.
+/// A question that no engine can answer is a wrong command line: no work was begun.
 impl From<Refusal> for Failure {
     fn from(refusal: Refusal) -> Self {
         Failure::usage(refusal.to_string())

@@ -1,11 +1,11 @@
 //! `gamesat generate`: print an instance of a family, or the list of families.
 
 use super::args::{CircuitTarget, GenerateArgs};
-use super::command;
 use super::exit::{Exit, Failure};
+use super::{command, output};
 use gamesat::Problem;
 use gamesat::encode::{Plies, Target, lower};
-use gamesat::format::{self, Format};
+use gamesat::format::Format;
 use gamesat::generate::{Values, families, generate};
 use std::io::Write;
 
@@ -48,7 +48,7 @@ pub fn run(args: &GenerateArgs) -> Result<Exit, Failure> {
             let answer = instance.answer.map_or("unknown".to_owned(), |answer| answer.to_string());
             writeln!(sink, "c {}\nc answer {answer}", instance.title)?;
         }
-        format::write(&problem, format, &mut sink)?;
+        output::write_problem(problem, format, args.output.quiet, &mut sink)?;
         sink.finish()?;
         Ok(Exit::Success)
     })

@@ -365,7 +365,7 @@ impl Player {
         say(&text).map_err(|error| error.to_string())
     }
 
-    /// Cells in which nobody need play, as HexGui marks them: `fd` and `fc` with a colour are dead and captured cells that can
+    /// Cells in which neither player need play, as HexGui marks them: `fd` and `fc` with a colour are dead and captured cells that can
     /// be filled, `id[...]` a cell that others dominate.
     fn inferior(&self, side: Side) -> String {
         let round = self.round(side);

@@ -27,7 +27,7 @@ pub fn inferior(position: &Position, time: Duration) -> [Vec<String>; 3] {
     [dead.collect(), captured.collect(), mine.map(|dominated| plain(dominated.element)).collect()]
 }
 
-/// Why an element is dead, captured, dominated or locally losing, in words; nothing if it is not, or nobody can tell in time.
+/// Why an element is dead, captured, dominated or locally losing, in words; nothing if it is not, or there is no time to tell.
 pub fn reasons(position: &Position, element: Var, time: Duration) -> Vec<String> {
     let problem = position.problem();
     let board = match &problem {

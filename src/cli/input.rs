@@ -96,7 +96,7 @@ fn other_name(word: &str) -> Option<String> {
     Some(format!("there is no board '{word}': did you mean '{board}'?"))
 }
 
-/// The command that somebody may have meant.
+/// The command that the user may have meant.
 fn command_like(word: &str) -> Option<String> {
     super::args::command_names().into_iter().find(|name| one_apart(word.as_bytes(), name.as_bytes()))
 }
@@ -123,10 +123,10 @@ fn not_understood(words: &[String]) -> String {
         return message;
     }
     if words.iter().all(|word| Path::new(word).exists()) {
-        return format!("one problem at a time: '{first}' or '{}'", rest[0]);
+        return format!("one problem at a time: '{first}' or '{}'; 'gamesat solve' takes several", rest[0]);
     }
     let boards = games().iter().map(|game| game.word).collect::<Vec<_>>().join(", ");
-    format!("'{}' is no board ({boards}, and a size), and one file is read at a time", words.join(" "))
+    format!("'{}' is no board ({boards}, and a size), and no file of these names is there", words.join(" "))
 }
 
 /// Refuses a sequential game where only others can be treated, and says what can be asked of it.
@@ -154,7 +154,7 @@ pub fn kept(path: &Path, control: &Control) -> Result<Option<Vec<u8>>, Failure> 
     let failed = |error: io::Error| Failure::input(format!("{}: {error}", path.display()));
     match fs::metadata(path) {
         Ok(data) if data.is_dir() => Err(failed(io::Error::from(io::ErrorKind::IsADirectory))),
-        Ok(data) if !data.is_file() => Err(Failure::input(format!("{}: this is no regular file", path.display()))),
+        Ok(data) if !data.is_file() => Err(Failure::input(format!("{}: not a regular file", path.display()))),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         _ => {
             let mut bytes = Vec::new();
@@ -166,7 +166,7 @@ pub fn kept(path: &Path, control: &Control) -> Result<Option<Vec<u8>>, Failure> 
 
 /// The same as text.
 pub fn kept_text(path: &Path, control: &Control) -> Result<Option<String>, Failure> {
-    let no_text = |_| Failure::input(format!("{}: this is no text", path.display()));
+    let no_text = |_| Failure::input(format!("{}: not a text", path.display()));
     kept(path, control)?.map(|bytes| String::from_utf8(bytes).map_err(no_text)).transpose()
 }
 
@@ -209,9 +209,9 @@ fn change(problem: &mut Problem, args: &GameArgs) -> Result<(), Failure> {
         Problem::Game(game) => change_game(game, args),
         Problem::Board(board) => change_board(board, args),
         Problem::Colouring(game) => change_colouring(game, args),
-        Problem::Sequential(_) if args.is_used() => {
-            Err(Failure::usage("--turn, --max, --rule and --stars are for formulas and boards without an order"))
-        }
+        Problem::Sequential(_) if args.is_used() => Err(Failure::usage(
+            "--turn, --max, --rule and --stars are for formulas and boards, not for sequential games",
+        )),
         _ if args.is_used() => {
             Err(Failure::usage("--turn, --max, --rule and --stars are for games; this is a quantified formula"))
         }

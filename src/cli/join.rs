@@ -23,7 +23,7 @@ pub fn run(args: &JoinArgs) -> Result<Exit, Failure> {
     let args = args.clone();
     let proof = args.proof.as_deref().map(|path| Sink::open(Some(path))).transpose()?;
     let _guard = proof.as_ref().map(Sink::guard);
-    command::run(&args.limits.clone(), &args.report.clone().into(), move |control, sink| {
+    command::run_with_object(&args.limits.clone(), &args.report.clone().into(), move |control, sink| {
         join(&args, control, sink, proof)
     })
 }
@@ -65,7 +65,7 @@ fn join(args: &JoinArgs, control: &Control, sink: Sink, proof: Option<Sink>) -> 
         None => Verdict::Unknown,
     };
     let mut text = String::new();
-    if args.json {
+    if args.report.json {
         let mut value =
             json!({ "version": env!("CARGO_PKG_VERSION"), "verdict": word(verdict, manifest.header.is_none()) });
         if manifest.header.is_none() {

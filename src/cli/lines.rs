@@ -1,7 +1,7 @@
-//! Lines that someone types or pipes: bounded in length, interruptible, and edited with history and completion where both
+//! Lines that a user types or pipes: bounded in length, interruptible, and edited with history and completion where both
 //! ends are a terminal.
 //!
-//! A read cannot be interrupted, so a thread of its own waits for the bytes, and whoever wants a line looks at the signals
+//! A read cannot be interrupted, so a thread of its own waits for the bytes, and the thread that wants a line looks at the signals
 //! meanwhile.
 
 use gamesat::solve::Interrupt;
@@ -29,7 +29,7 @@ pub enum Line {
     Noise,
     /// Nothing comes any more.
     End,
-    /// Someone wants to stop.
+    /// A signal came.
     Interrupted,
 }
 
@@ -63,7 +63,7 @@ impl Lines {
         Ok(Lines::Piped(receiver))
     }
 
-    /// Whether someone sits at a terminal.
+    /// Whether a user sits at a terminal.
     pub fn is_terminal(&self) -> bool {
         matches!(self, Lines::Edited(_))
     }

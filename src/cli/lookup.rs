@@ -1,5 +1,6 @@
 //! Looking a position up in a book that `gamesat book` has made, instead of solving it.
 
+use super::answer::BOOK;
 use super::args::SolveArgs;
 use super::exit::Failure;
 use super::input;
@@ -63,7 +64,7 @@ pub fn look_up(path: &Path, problem: &Problem, args: &SolveArgs, control: &Contr
         answer
     };
     answer.moves.truncate(if args.all_moves { usize::MAX } else { 1 });
-    answer.theorem = Some("looked up in the book");
+    answer.statistics.engine = BOOK;
     answer.statistics.time = control.elapsed();
     Ok(Some(answer))
 }

@@ -21,9 +21,9 @@ use std::time::{Duration, Instant};
 /// Runs the command.
 pub fn run(args: &MatchArgs) -> Result<Exit, Failure> {
     let args = args.clone();
-    command::run(&args.limits.clone(), &args.output.clone(), move |control, sink| {
+    command::run_with_object(&args.limits.clone(), &args.output.clone(), move |control, sink| {
         let games = games(&args, control)?;
-        // Dominoes without hands are dealt, again and again, until somebody has the target.
+        // Dominoes without hands are dealt, again and again, until a player has the target.
         if let [Game { problem: Problem::Sequential(game @ Sequential::Dominoes(dominoes)), .. }] = &games[..]
             && dominoes.is_undealt()
         {
@@ -65,12 +65,12 @@ fn games(args: &MatchArgs, control: &Control) -> Result<Vec<Game>, Failure> {
     sources.into_iter().map(read).collect()
 }
 
-/// Somebody by name.
+/// A player by name.
 fn by_name(text: &str) -> Option<Named> {
     named().into_iter().find(|named| named.name == text)
 }
 
-/// Somebody by name or command.
+/// A player by name or command.
 fn contestant(text: &str, format: Format, setting: Setting) -> Result<Box<dyn Contestant>, Failure> {
     if let Some(command) = text.strip_prefix("htp:") {
         return Ok(Box::new(Program::new(command, Tongue::Htp, format)));
@@ -220,7 +220,7 @@ fn report(args: &MatchArgs, games: &[Game], played: &[Played]) -> String {
     let mut exposed: Vec<&String> = played.iter().flat_map(|game| &game.exposed).collect();
     exposed.sort_unstable();
     exposed.dedup();
-    if args.json {
+    if args.output.json {
         let each: Vec<_> = played
             .iter()
             .map(|game| {
@@ -286,7 +286,7 @@ fn dealt(args: &MatchArgs, game: &Sequential, control: &Control) -> Result<Strin
     let setting = Setting { seed: args.seed, time: args.seconds };
     let tally = run_match(game, entries, args.games as usize, setting, usize::from(args.threads), control)
         .map_err(Failure::Stopped)?;
-    if !args.json {
+    if !args.output.json {
         return Ok(line(args, &tally, true));
     }
     let (low, high) = tally.interval();

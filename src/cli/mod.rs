@@ -3,6 +3,7 @@
 mod analyse;
 mod answer;
 mod args;
+mod batch;
 mod book;
 mod check;
 mod claims;
@@ -19,6 +20,7 @@ mod encode;
 mod exchange;
 mod exit;
 mod generate;
+mod help;
 mod htp;
 mod inferior;
 mod input;
@@ -47,39 +49,53 @@ mod web;
 mod worker;
 
 use args::{Cli, Command};
-use clap::{CommandFactory, FromArgMatches};
+use clap::{ArgMatches, FromArgMatches};
 use exit::{Exit, Failure};
 use std::io::{self, IsTerminal};
 use std::process::ExitCode;
 
 /// Arguments in, exit code out.
 pub fn main() -> ExitCode {
-    let parsed = Cli::command().try_get_matches().and_then(|given| Ok((Cli::from_arg_matches(&given)?, given)));
+    let line = techniques::rewritten(std::env::args_os());
+    let json = line.iter().take_while(|argument| *argument != "--").any(|argument| argument == "--json");
+    let parsed =
+        help::program().try_get_matches_from(line).and_then(|given| Ok((Cli::from_arg_matches(&given)?, given)));
     let (cli, given) = match parsed {
         Ok(parsed) => parsed,
         Err(error) => {
             // Help and version go to standard output and are a success.
             let _ = error.print();
+            if json && error.use_stderr() {
+                let message = error.to_string();
+                let lines = message.lines().take_while(|line| !line.is_empty()).map(str::trim);
+                let message = lines.collect::<Vec<_>>().join(" ");
+                output::report_as_json(&Failure::usage(message.trim_start_matches("error: ")));
+            }
             return if error.use_stderr() { Exit::Usage } else { Exit::Success }.into();
         }
     };
-    match args::apart(&given).map_err(Failure::usage).and_then(|()| run(&cli)) {
+    match args::apart(&given).map_err(Failure::usage).and_then(|()| run(&cli, &given)) {
         Ok(exit) => exit.into(),
         Err(failure) => {
             output::report(&failure);
+            if json {
+                output::report_as_json(&failure);
+            }
             failure.exit().into()
         }
     }
 }
 
-fn run(cli: &Cli) -> Result<Exit, Failure> {
+fn run(cli: &Cli, given: &ArgMatches) -> Result<Exit, Failure> {
     match &cli.command {
         None if std::env::args_os().len() <= 1 && io::stdin().is_terminal() => {
-            // Nothing given and nothing piped: someone wants to know what this is.
-            output::diagnose(&Cli::command().render_help().to_string());
+            // Nothing given and nothing piped: the user wants to know what this is.
+            output::diagnose(&help::program().render_help().to_string());
             Ok(Exit::Usage)
         }
+        None if batch::is_meant(&cli.solve) => batch::run(&cli.solve, given),
         None => solve::run(&cli.solve),
+        Some(Command::Solve(args)) if batch::is_meant(args) => batch::run(args, given),
         Some(Command::Solve(args)) => solve::run(args),
         Some(Command::Convert(args)) => convert::run(args),
         Some(Command::Simplify(args)) => simplify::run(args),
@@ -101,5 +117,6 @@ fn run(cli: &Cli) -> Result<Exit, Failure> {
         Some(Command::Match(args)) => matches::run(args),
         Some(Command::Completions(args)) => completions::completions(args),
         Some(Command::Man(args)) => completions::man(args),
+        Some(Command::Help(args)) => help::run(args),
     }
 }

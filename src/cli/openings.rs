@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// Runs the command.
 pub fn run(args: &OpeningsArgs) -> Result<Exit, Failure> {
-    let sink = Sink::open(args.output.output.as_deref())?;
+    let sink = Sink::open(args.output.output.as_deref())?.in_object(args.output.json);
     let _guard = sink.guard();
     // What is known, for the case that the rest has to be abandoned.
     let known = Arc::new(Mutex::new(String::new()));
@@ -63,7 +63,7 @@ fn work(args: &OpeningsArgs, control: &Control, known: &Mutex<String>) -> Result
             Ok(Some(element)) => control.log(|| {
                 let (done, all) = openings.count();
                 let found = openings.known()[element];
-                let winner = found.map_or("nobody", |found| board.side_name(found.winner));
+                let winner = found.map_or("unknown", |found| board.side_name(found.winner));
                 format!("{} {winner}, {done} of {all}", board.name(element))
             }),
             Ok(None) => return Ok(None),

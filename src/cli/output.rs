@@ -3,7 +3,10 @@
 use super::exit::Failure;
 use annotate_snippets::renderer::Renderer;
 use annotate_snippets::{AnnotationKind, Level, Snippet};
-use gamesat::format::{Parsed, ReadError, SyntaxError};
+use gamesat::Problem;
+use gamesat::format::{self, Format, Parsed, ReadError, SyntaxError};
+use gamesat::formula::Names;
+use serde_json::json;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -15,6 +18,8 @@ pub struct Sink {
     to: To,
     name: String,
     finished: Arc<AtomicBool>,
+    /// The text so far, if it is to become a field of an object: an error must find nothing written.
+    text: Option<Vec<u8>>,
 }
 
 enum To {
@@ -46,12 +51,17 @@ impl Sink {
             Some(path) if path.as_os_str() != "-" => path,
             _ => {
                 let to = To::Stdout(BufWriter::new(io::stdout()));
-                return Ok(Sink { to, name: "standard output".to_owned(), finished: Arc::default() });
+                return Ok(Sink { to, name: "standard output".to_owned(), finished: Arc::default(), text: None });
             }
         };
         let name = path.display().to_string();
         let file = File::create(path).map_err(|error| Failure::input(format!("{name}: {error}")))?;
-        Ok(Sink { to: To::File(BufWriter::new(file), path.to_owned()), name, finished: Arc::default() })
+        Ok(Sink { to: To::File(BufWriter::new(file), path.to_owned()), name, finished: Arc::default(), text: None })
+    }
+
+    /// The same sink, whose text becomes the field `text` of a JSON object if that is wanted.
+    pub fn in_object(self, json: bool) -> Self {
+        Sink { text: json.then(Vec::new), ..self }
     }
 
     /// Who looks after the file should the sink never be finished. It belongs outside the job that writes.
@@ -70,6 +80,10 @@ impl Sink {
 
     /// Everything is written: the file stays.
     pub fn finish(mut self) -> Result<(), Failure> {
+        if let Some(text) = self.text.take() {
+            let object = json!({ "version": env!("CARGO_PKG_VERSION"), "text": String::from_utf8_lossy(&text) });
+            writeln!(self, "{object:#}")?;
+        }
         self.flush()?;
         self.finished.store(true, Ordering::Release);
         Ok(())
@@ -87,7 +101,7 @@ impl Sink {
     }
 }
 
-/// Replaces a file at once: whoever reads it sees the old text or the new one, never a part.
+/// Replaces a file at once: a reader sees the old text or the new one, never a part.
 pub fn replace(path: &Path, text: &str) -> Result<(), Failure> {
     let failed = |error: io::Error| Failure::input(format!("{}: {error}", path.display()));
     let mut beside = path.as_os_str().to_owned();
@@ -97,6 +111,10 @@ pub fn replace(path: &Path, text: &str) -> Result<(), Failure> {
 
 impl Write for Sink {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if let Some(text) = &mut self.text {
+            text.extend_from_slice(bytes);
+            return Ok(bytes.len());
+        }
         let written = match &mut self.to {
             To::Stdout(writer) => writer.write(bytes),
             To::File(writer, _) => writer.write(bytes),
@@ -111,6 +129,14 @@ impl Write for Sink {
         };
         flushed.map_err(|error| self.named(error))
     }
+}
+
+/// Writes a problem. Without comments QDIMACS has no names.
+pub fn write_problem(mut problem: Problem, format: Format, quiet: bool, sink: &mut Sink) -> Result<(), Failure> {
+    if let (Problem::Qbf(qbf), Format::Qdimacs, true) = (&mut problem, format, quiet) {
+        qbf.names = Names::new();
+    }
+    Ok(format::write(&problem, format, sink)?)
 }
 
 /// Tells what was tolerated in the input.
@@ -141,6 +167,26 @@ pub fn report(failure: &Failure) {
             ReadError::Syntax(error) => diagnose(&syntax_error(error, io::stderr().is_terminal() && may_colour())),
             other => diagnose(&format!("gamesat: {other}")),
         },
+    }
+}
+
+/// Says on standard output, as an object, why a command failed.
+pub fn report_as_json(failure: &Failure) {
+    let mut object = json!({
+        "version": env!("CARGO_PKG_VERSION"),
+        "error": failure.message(),
+        "exit_code": failure.exit().code(),
+    });
+    if let Failure::Read(error) = failure
+        && let ReadError::Syntax(error) = &**error
+    {
+        object["file"] = json!(error.name);
+        object["line"] = json!(error.line);
+        object["column"] = json!(error.column);
+        object["expected"] = json!(error.expected);
+    }
+    if !matches!(failure, Failure::BrokenPipe) {
+        let _ = writeln!(io::stdout(), "{object}");
     }
 }
 

@@ -26,7 +26,7 @@ hint             a good move for you
 why              why the side to move wins or loses: the cells that suffice
 why MOVE         what there is to say about it: dead, captured or dominated, and how it is refuted
 undo, redo       take a move back, or play it again
-side PLAYER      the side you play; 'both' or 'none' to let the other one be moved by nobody, or both by the program
+side PLAYER      the side you play; 'both' or 'none' to move for both sides yourself, or to let the program do so
 level SECONDS    how long the program thinks about a move
 board            draw the position
 save FILE        the game, to be loaded again
@@ -87,7 +87,7 @@ pub fn run(args: &PlayArgs) -> Result<Exit, Failure> {
 struct Seat;
 
 impl Seat {
-    /// The player of this name; nobody for `none` and `both`, which the caller knows.
+    /// The player of this name; `None` for `none` and `both`, which the caller knows.
     fn find(round: &Round, name: &str) -> Result<Option<Player>, Failure> {
         if name == "none" || name == "both" {
             return Ok(None);

@@ -71,7 +71,7 @@ pub fn written(round: &Round, format: Format, remarks: &[String]) -> Result<Stri
     let mut text = format::to_string(round.start().given(), format)?;
     let moves = format!("moves {}", round.moves().join(" "));
     for remark in remarks.iter().chain([&moves]) {
-        // What somebody is called must not end the comment.
+        // The name of a player must not end the comment.
         let line: String = remark.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
         text += &format!("{} {line}\n", format.comment());
     }

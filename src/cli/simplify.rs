@@ -2,7 +2,7 @@
 
 use super::args::SimplifyArgs;
 use super::exit::{Exit, Failure};
-use super::output::Sink;
+use super::output::{self, Sink};
 use super::{command, counters, input};
 use gamesat::Problem;
 use gamesat::analyse::simplify_game;
@@ -20,7 +20,7 @@ pub fn run(args: &SimplifyArgs) -> Result<Exit, Failure> {
         let input = input::read(&args.input, &args.game, args.output.quiet, control)?;
         let problem = match input.parsed.problem {
             Problem::Sequential(_) | Problem::Sudoku(_) => {
-                return Err(Failure::usage("a game with an order has no formula to simplify"));
+                return Err(Failure::usage("a sequential game has no formula to simplify"));
             }
             Problem::Colouring(_) => {
                 return Err(Failure::usage("only two-coloured games are simplified: see gamesat convert"));
@@ -85,6 +85,6 @@ fn print(args: &SimplifyArgs, simplified: Simplified, mut sink: Sink) -> Result<
         sink.write_all(counters::tables(&simplified.statistics).as_bytes())?;
         writeln!(sink, "c rounds {}", simplified.statistics.get("simplify_rounds"))?;
     }
-    format::write(&Problem::Qbf(simplified.formula), Format::Qdimacs, &mut sink)?;
+    output::write_problem(Problem::Qbf(simplified.formula), Format::Qdimacs, args.output.quiet, &mut sink)?;
     sink.finish()
 }

@@ -1,6 +1,6 @@
 //! `gamesat solve`: read, solve under limits, answer.
 
-use super::answer::{Report, Subject};
+use super::answer::{Filed, Report, Subject, kind};
 use super::args::{CertificateFormat, SolveArgs, StrategyFormat};
 use super::door::{Passed, pass};
 use super::exit::{Exit, Failure};
@@ -15,6 +15,7 @@ use gamesat::format;
 use gamesat::formula::{Autotree, Proof};
 use gamesat::rules::sequential::Sequential;
 use gamesat::solve::{Answer, Control, Question, StopReason, Verdict, ask, peak_memory};
+use std::fs;
 use std::io::{self, IsTerminal};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -25,6 +26,8 @@ struct Known {
     subject: Subject,
     /// Filled in before the proof is written.
     answer: Option<Answer>,
+    /// Filled in once the proof is written.
+    filed: Option<Filed>,
 }
 
 /// Runs the command.
@@ -39,7 +42,7 @@ pub fn run(args: &SolveArgs) -> Result<Exit, Failure> {
     let _guard = sink.guard();
     let proof_sink = args.proof_path().map(|path| Sink::open(Some(path))).transpose()?;
     let _proof_guard = proof_sink.as_ref().map(Sink::guard);
-    if args.json && proof_sink.as_ref().is_some_and(Sink::is_stdout) && sink.is_stdout() {
+    if args.output.json && proof_sink.as_ref().is_some_and(Sink::is_stdout) && sink.is_stdout() {
         return Err(Failure::usage("the JSON object and the proof cannot both go to standard output"));
     }
 
@@ -99,7 +102,13 @@ pub fn run(args: &SolveArgs) -> Result<Exit, Failure> {
     {
         output::diagnose(&format!("c incomplete: {reason}"));
     }
-    let report = Report { args, subject: &known.subject, answer: &answer, begun: state.begun.is_some() };
+    let report = Report {
+        args,
+        subject: &known.subject,
+        answer: &answer,
+        filed: known.filed.as_ref(),
+        begun: state.begun.is_some(),
+    };
     let mut text = report.to_text();
     if let (Some(proof), true) = (&answer.proof, args.proof_path().is_some_and(|path| path.as_os_str() == "-")) {
         let mut bytes = Vec::new();
@@ -113,7 +122,7 @@ pub fn run(args: &SolveArgs) -> Result<Exit, Failure> {
         (None, None) => Ok(()),
     };
     match written {
-        // Whoever closed the pipe can still see the exit code.
+        // The process that closed the pipe can still see the exit code.
         Ok(()) | Err(Failure::BrokenPipe) => Ok(exit),
         // A verdict is never lost to a full disk.
         Err(failure) if to_file => {
@@ -127,7 +136,7 @@ pub fn run(args: &SolveArgs) -> Result<Exit, Failure> {
 
 /// Whether the user reads the comments of the answer on the terminal.
 fn shows_comments(args: &SolveArgs) -> bool {
-    !args.output.quiet && !args.json && args.output.output.is_none() && io::stdout().is_terminal()
+    !args.output.quiet && !args.output.json && args.output.output.is_none() && io::stdout().is_terminal()
 }
 
 fn lock(known: &Mutex<Known>) -> MutexGuard<'_, Known> {
@@ -175,7 +184,7 @@ fn work(
                 return Err(Failure::usage("a position of mini-chess says itself how many plies it is looked ahead"));
             }
             Problem::Sequential(_) => {}
-            _ => return Err(Failure::usage("--depth is for games with an order; bounded boards: encode --depth")),
+            _ => return Err(Failure::usage("--depth is for sequential games; bounded boards: encode --depth")),
         }
     }
     if args.picture && !drawn {
@@ -183,7 +192,7 @@ fn work(
     }
     control.log(|| format!("{}: {subject}", input.name));
     let style = Style::of(problem, !args.output.quiet, |verdict| subject.formula_line(verdict));
-    let streaming = style.filter(|_| args.all_models && !args.json).map(|style| {
+    let streaming = style.filter(|_| args.all_models && !args.output.json).map(|style| {
         let stream = Arc::clone(stream);
         control.with_models(move |cube| stream.write(&style, cube))
     });
@@ -211,9 +220,13 @@ fn work(
     if let (Some(mut sink), Some(found)) = (file, found) {
         let binary = args.proof_path().is_some_and(|path| path.extension().is_some_and(|end| end == "aig"));
         let written = format::write_proof(&found, binary, &mut sink).map_err(Failure::from);
-        // The verdict stands without it.
-        if let Err(failure) = written.and_then(|()| sink.finish()) {
-            output::report(&failure);
+        match written.and_then(|()| sink.finish()) {
+            Ok(()) => {
+                let length = args.proof_path().and_then(|path| fs::metadata(path).ok()).map_or(0, |data| data.len());
+                lock(known).filed = Some(Filed { kind: kind(&found), bytes: length });
+            }
+            // The verdict stands without it.
+            Err(failure) => output::report(&failure),
         }
     }
     Ok(())

@@ -122,7 +122,7 @@ fn slurm(manifest: &Manifest, open: &[usize]) -> String {
          \x20 [ \"${{SLURM_RESTART_COUNT:-0}}\" -lt 3 ] && scontrol requeue \"$SLURM_JOB_ID\"\n\
          \x20 exit 1\n\
          }}\n\
-         # What need not run any more is cancelled.\n\
+         # Cubes that are no longer needed are cancelled.\n\
          gamesat join {folder} --prune -q | sed \"s/^/${{SLURM_ARRAY_JOB_ID}}_/\" | xargs -r scancel --quiet\n",
     )
 }

@@ -18,7 +18,7 @@ const ROWS: usize = 1_000_000;
 /// Runs the command.
 pub fn run(args: &StatsArgs) -> Result<Exit, Failure> {
     let own = args.clone();
-    command::run(&args.limits, &args.output, move |control, sink| {
+    command::run_with_object(&args.limits, &args.output, move |control, sink| {
         let args = own;
         // Moves are made one by one, with a line for each.
         let plain = InputArgs { moves: None, ..args.input.clone() };
@@ -31,7 +31,7 @@ pub fn run(args: &StatsArgs) -> Result<Exit, Failure> {
             solver.play_named(name).map_err(|error| Failure::usage(format!("--moves: {error}")))?;
             found.push((name.to_owned(), statistics(solver.problem(), control)?));
         }
-        let text = if args.json { format!("{:#}\n", object(&found, &names)) } else { lines(&found, &names) };
+        let text = if args.output.json { format!("{:#}\n", object(&found, &names)) } else { lines(&found, &names) };
         sink.write_text(&text)?;
         Ok(Exit::Success)
     })
@@ -55,7 +55,7 @@ fn statistics(problem: &Problem, control: &Control) -> Result<Both, Failure> {
                             Some(rows.clone())
                         }
                         GameMatrix::Cnf(rows) | GameMatrix::Dnf(rows) => {
-                            // Stones are filled in by whoever solves the game; here only what is left counts.
+                            // Stones are filled in by the engines; here only what is left counts.
                             let played = game.played().iter().map(|&lit| if form == Form::Cnf { lit } else { !lit });
                             let rows = normal::condition(rows, &played.collect::<Vec<_>>());
                             Some(normal::irredundant(&rows, control)?)

@@ -32,12 +32,12 @@ enum Number {
 /// Runs the command.
 pub fn run(args: &ValueArgs) -> Result<Exit, Failure> {
     let own = args.clone();
-    command::run(&args.limits, &args.output, move |control, sink| {
+    command::run_with_object(&args.limits, &args.output, move |control, sink| {
         let args = own;
         let input = input::read(&args.input, &args.game, args.output.quiet, control)?;
         input::refuse_sequential(&input.parsed.problem, "value")?;
         let found = evaluate(&args, &input.parsed.problem, control)?;
-        let text = if args.json { format!("{:#}\n", object(&found)) } else { lines(&found) };
+        let text = if args.output.json { format!("{:#}\n", object(&found)) } else { lines(&found) };
         sink.write_text(&text)?;
         Ok(Exit::Success)
     })
@@ -111,7 +111,7 @@ fn rows(problem: &Problem, control: &Control) -> Result<Game, Failure> {
                 _ => Err(Failure::usage("this is no set colouring game")),
             }
         }
-        Problem::Sequential(_) => Err(Failure::usage("a game with an order is no set colouring game")),
+        Problem::Sequential(_) => Err(Failure::usage("this is a sequential game, not a set colouring game")),
         _ => Err(Failure::usage("a quantified formula is no game")),
     }
 }

@@ -12,7 +12,7 @@ pub fn in_order(problem: Problem, order: &str) -> Result<Problem, Failure> {
     problem.in_order(order).map_err(|error| Failure::usage(format!("--order {order}: {error}")))
 }
 
-/// Makes a board its misère game. An empty square board of Hex is answered by a theorem: whoever makes the last move loses.
+/// Makes a board its misère game. An empty square board of Hex is answered by a theorem: the side that makes the last move loses.
 pub fn misere(problem: &mut Problem, args: &SolveArgs, control: &Control) -> Result<Option<Answer>, Failure> {
     let Problem::Board(board) = &*problem else {
         return Err(Failure::usage("--misere is for boards; a formula can be negated"));
@@ -27,7 +27,7 @@ pub fn misere(problem: &mut Problem, args: &SolveArgs, control: &Control) -> Res
         let last = if board.elements() % 2 == 1 { first } else { !first };
         let mut answer = Answer::new(Verdict::from(!last));
         answer.theorem = Some(name);
-        // The rows, which nobody needs to write down, are not computed.
+        // The rows are not computed, as none is written down.
         let game = Game::new(board.elements(), GameMatrix::Cnf(ClauseArena::new()));
         *problem = Problem::Game(game.map_err(|error| Failure::input(error.to_string()))?);
         return Ok(Some(answer));

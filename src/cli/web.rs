@@ -1,8 +1,8 @@
 //! `gamesat play --web`: one game on one page, served on loopback only.
 //!
-//! The address holds a token that nobody can guess, so no other page and no other user of the machine can drive the game;
+//! The address holds a token that cannot be guessed, so no other page and no other user of the machine can drive the game;
 //! besides, the Host header must be ours (no name that was bound to 127.0.0.1 from outside), and so must the origin of
-//! whoever sends something. A request is small, arrives soon, or is dropped.
+//! the page that sends a request. A request is small, arrives soon, or is dropped.
 
 use super::exit::{Exit, Failure};
 use super::inferior::inferior;
@@ -30,7 +30,7 @@ const BODY: usize = 4 << 10;
 const PATIENCE: Duration = Duration::from_secs(5);
 /// Requests that are treated at once.
 const CROWD: usize = 32;
-/// Nothing comes from elsewhere, and nobody may put the page into another one.
+/// Nothing comes from elsewhere, and no other page may hold this one.
 const HEADERS: &str = "Content-Security-Policy: default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; \
     connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'\r\nX-Content-Type-Options: nosniff\r\n\
     Referrer-Policy: no-referrer\r\nCache-Control: no-store\r\nConnection: close\r\n";
@@ -78,7 +78,7 @@ pub fn serve(session: Session, port: u16, interrupt: &Interrupt) -> Result<Exit,
     Ok(Exit::Success)
 }
 
-/// 128 bits that nobody can guess: the keys with which the standard library seeds its hash tables come from the system.
+/// 128 bits that cannot be guessed: the keys with which the standard library seeds its hash tables come from the system.
 fn token() -> String {
     (0..2).map(|_| format!("{:016x}", RandomState::new().build_hasher().finish())).collect()
 }

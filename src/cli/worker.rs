@@ -32,7 +32,7 @@ pub fn run(args: &SolveArgs, folder: &Path) -> Result<Exit, Failure> {
     let (claims, _release) = Claims::new(&folder);
     match command::run(&limits, &output, move |control, sink| work(&args, &folder, claims, control, sink)) {
         // A worker that is slow to notice its limit is not waited for: what it has solved is filed all the same.
-        Err(Failure::Stopped(StopReason::Time | StopReason::Memory)) => Ok(Exit::Success),
+        Err(Failure::Stopped(StopReason::Time | StopReason::Cpu | StopReason::Memory)) => Ok(Exit::Success),
         ended => ended,
     }
 }
@@ -84,7 +84,7 @@ fn crew(args: &SolveArgs, problem: &Problem, share: &Share<'_>, claims: Claims) 
     })
 }
 
-/// On a board the whole question is searched, together with whoever else is at work on the folder.
+/// On a board the whole question is searched, together with the other workers on the folder.
 fn on_board(mut worker: Worker<'_>, share: &Share<'_>) -> Ended {
     let mut exchange = Exchange::new(share.manifest, &worker);
     let mut text = String::new();

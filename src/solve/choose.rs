@@ -11,7 +11,7 @@ use std::fmt;
 pub enum Refusal {
     /// There is no engine of this name.
     NoSuchEngine(String),
-    /// The named engine, or any if none was named, does not treat this kind of problem.
+    /// The named engine, or any if none was named, does not solve this kind of problem.
     Problem {
         /// The engine that was named.
         engine: Option<String>,
@@ -42,14 +42,14 @@ impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Refusal::NoSuchEngine(name) => write!(f, "there is no engine '{name}'"),
-            Refusal::Problem { engine: None, problem } => write!(f, "no engine treats {problem}"),
+            Refusal::Problem { engine: None, problem } => write!(f, "no engine solves {problem}"),
             Refusal::Problem { engine: Some(name), problem } => {
-                write!(f, "the engine '{name}' does not treat {problem}")
+                write!(f, "the engine '{name}' does not solve {problem}")
             }
             Refusal::Limit { engine, why } => write!(f, "the engine '{engine}' {why}"),
-            Refusal::Wish { engine: None, wish, problem } => write!(f, "no engine gives {wish} of {problem}"),
+            Refusal::Wish { engine: None, wish, problem } => write!(f, "{wish} are not available for {problem}"),
             Refusal::Wish { engine: Some(name), wish, problem } => {
-                write!(f, "the engine '{name}' does not give {wish} of {problem}")
+                write!(f, "{wish} are not available from the engine '{name}' for {problem}")
             }
         }
     }
@@ -58,7 +58,7 @@ impl fmt::Display for Refusal {
 /// The engine that answers the question best, or the named one.
 ///
 /// # Errors
-/// Nobody answers it.
+/// No engine answers it.
 pub fn choose(question: &Question<'_>, name: Option<&str>) -> Result<(&'static dyn Engine, Offer), Refusal> {
     if let Some(name) = name
         && !engines().iter().any(|engine| engine.name() == name)
@@ -72,13 +72,13 @@ pub fn choose(question: &Question<'_>, name: Option<&str>) -> Result<(&'static d
     if let Some((engine, why)) = named.and_then(|engine| Some((engine, engine.refusal(question.problem)?))) {
         return Err(Refusal::Limit { engine: engine.name().to_owned(), why });
     }
-    // Which wish is it that nobody grants?
+    // Which wish is it that no engine grants?
     let engine = name.map(str::to_owned);
     let problem = kind(question.problem);
     let granted = |wanted: &Wanted| best(&Question { wanted, ..*question }, name).is_some();
     match question.wanted.wishes().into_iter().find(|(_, rest)| granted(rest)) {
         Some((wish, _)) => Err(Refusal::Wish { engine, wish, problem }),
-        None if granted(&Wanted::default()) => Err(Refusal::Wish { engine, wish: "all that is asked for", problem }),
+        None if granted(&Wanted::default()) => Err(Refusal::Wish { engine, wish: "these answers together", problem }),
         None => Err(Refusal::Problem { engine, problem }),
     }
 }
@@ -105,7 +105,7 @@ fn kind(problem: &Problem) -> &'static str {
         Problem::Board(board) if board.schedule.is_some() => "a bounded game",
         Problem::Board(_) => "a board",
         Problem::Reordered(_) => "a game in another order of turns",
-        Problem::Sequential(_) => "a game with an order",
+        Problem::Sequential(_) => "a sequential game",
         Problem::Sudoku(_) => "a puzzle",
     }
 }

@@ -93,11 +93,11 @@ impl Wanted {
                 wishes.push((what, rest));
             }
         };
-        list(self.all_moves, "every winning move", |rest| rest.all_moves = false);
-        list(self.trace != Trace::No, "a trace", |rest| rest.trace = Trace::No);
+        list(self.all_moves, "lists of all winning moves", |rest| rest.all_moves = false);
+        list(self.trace != Trace::No, "traces", |rest| rest.trace = Trace::No);
         list(self.outer_model, "values of the outermost block", |rest| rest.outer_model = false);
-        list(self.all_models, "every model of the outermost block", |rest| rest.all_models = false);
-        list(self.proof, "a proof", |rest| rest.proof = false);
+        list(self.all_models, "lists of all models", |rest| rest.all_models = false);
+        list(self.proof, "proofs", |rest| rest.proof = false);
         wishes
     }
 }

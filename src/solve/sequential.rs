@@ -16,7 +16,7 @@ impl Engine for Ordered {
     }
 
     fn about(&self) -> &'static str {
-        "games with an order: alpha-beta with a table over the rules of the game"
+        "sequential games: alpha-beta with a table over the rules of the game"
     }
 
     fn offer(&self, question: &Question<'_>) -> Option<Offer> {
@@ -38,7 +38,7 @@ fn answer(problem: &Problem, wanted: &Wanted, options: &Options, control: &Contr
             Some(missing) => Answer::stopped(StopReason::Unsupported(missing.to_owned())),
             None => game.visit(Answering { game, wanted, options, control }).unwrap_or_else(Answer::stopped),
         },
-        _ => Answer::stopped(StopReason::Unsupported("not a game with an order".to_owned())),
+        _ => Answer::stopped(StopReason::Unsupported("not a sequential game".to_owned())),
     }
 }
 

@@ -34,7 +34,7 @@ const BUDGET: Duration = Duration::from_millis(500);
 
 const SELF_DUAL: &str = "self-dual: the player to move wins";
 const APART: &str = "apart: nothing that is left joins the terminals";
-const UNEQUAL_SIDES: &str = "unequal sides: whoever joins the nearer edges answers in pairs";
+const UNEQUAL_SIDES: &str = "unequal sides: the side that joins the nearer edges answers in pairs";
 
 pub(super) struct Theorem;
 

@@ -450,7 +450,7 @@ fn records_are_regular_files() {
         let output = gamesat().args(words).timeout(Duration::from_secs(20)).output().unwrap();
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
         assert_eq!(output.status.code(), Some(1), "{words:?}: {said}");
-        assert!(said.contains("no regular file"), "{words:?}: {said}");
+        assert!(said.contains("not a regular file"), "{words:?}: {said}");
     }
 }
 

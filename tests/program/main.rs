@@ -3,9 +3,11 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod batch;
 mod benchmark_scripts;
 mod boards;
 mod cli;
+mod first;
 mod house;
 mod incomplete;
 mod largest;

@@ -47,6 +47,29 @@ fn qdimacs_round_trips() {
     assert!(parsed.warnings.is_empty());
 }
 
+/// Names in comments survive; what is no name of a variable of the formula is a comment like others.
+#[test]
+fn names_stand_in_comments_of_qdimacs() {
+    let long = "x".repeat(300);
+    let text = format!(
+        "c name 1 x\nc name 2 \u{e9}t\u{e9} \nc name 3 x\nc name 1 z\nc name 9 far\nc name 0 null\nc name 4\nc name 4 a b\n\
+         c name 4 {long}\nc name -4 minus\nc named 4 other\nc {long}{long}{long}{long}\np cnf 4 2\na 1 0\ne 2 3 0\n1 2 0\n-3 4 0\n"
+    );
+    let Problem::Qbf(qbf) = round_trip(&text).problem else { panic!("not a QBF") };
+    let names: Vec<(i32, &str)> = qbf.names.iter().map(|(var, name)| (var.to_dimacs(), name)).collect();
+    assert_eq!(names, [(1, "x"), (2, "\u{e9}t\u{e9}")]);
+    assert!(print(&Problem::Qbf(qbf), Format::Qdimacs).starts_with("c name 1 x\nc name 2 \u{e9}t\u{e9}\np cnf 4 2\n"));
+    // A name on the free variable of a formula without a prefix.
+    let Problem::Qbf(plain) = round_trip("c name 2 b\np cnf 2 1\n1 -2 0\n").problem else { panic!("not a QBF") };
+    assert_eq!(plain.names.find("b"), Some(Var::from_dimacs(2)));
+    // With the names a formula in infix comes back as it was.
+    let Problem::Qbf(named) = parse("c name 1 u\nc name 2 e\np cnf 2 1\na 1 0\ne 2 0\n1 -2 0\n", true).unwrap().problem
+    else {
+        panic!("not a QBF")
+    };
+    assert_eq!(print(&Problem::Qbf(named), Format::Infix), "forall u exists e: u | !e\n");
+}
+
 #[test]
 fn gamesat_round_trips() {
     let text = "p gamesat dnf 5 3\nname 1 a1\nplayed 2 -4 0\nrule own\nturn min\n1 2 0\n-1 3 0\n-3 -4 0\n";

@@ -128,11 +128,11 @@ pub enum TreesFlaw {
     #[error("the terminals are not joined")]
     NotJoined,
     /// These are no two such trees.
-    #[error("these are no two disjoint trees of free edges on the same vertices, the terminals among them")]
+    #[error("expected two disjoint trees of free edges on the same vertices, the terminals among them")]
     NotTrees,
     /// These are no two such forests.
     #[error(
-        "these are no two disjoint forests, free of cycles also with an edge between the terminals, of all free edges but \
+        "expected two disjoint forests, free of cycles also with an edge between the terminals, of all free edges but \
          those between contracted vertices"
     )]
     NotForests,

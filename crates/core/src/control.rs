@@ -64,6 +64,8 @@ pub struct Limits {
 pub enum StopReason {
     /// Out of time.
     Time,
+    /// Out of processor time, of which the thread that interrupted the run keeps count.
+    Cpu,
     /// Out of memory.
     Memory,
     /// Out of nodes.
@@ -82,6 +84,7 @@ impl fmt::Display for StopReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             StopReason::Time => f.write_str("time limit"),
+            StopReason::Cpu => f.write_str("processor time limit"),
             StopReason::Memory => f.write_str("memory limit"),
             StopReason::Nodes => f.write_str("node limit"),
             StopReason::Depth => f.write_str("depth limit"),

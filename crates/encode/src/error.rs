@@ -24,7 +24,7 @@ pub enum EncodeError {
     #[error("{0}: no set colouring game expresses that")]
     NotAGame(&'static str),
     /// A race needs the state of both sides at every ply.
-    #[error("the lifted encoding does not treat races")]
+    #[error("the lifted encoding is not for races")]
     NotLifted,
     /// There is no such encoding.
     #[error("{0}: there is no formula of that kind")]

@@ -154,9 +154,9 @@ pub fn lower(problem: &Problem, target: Target, control: &Control) -> Result<Low
         (Problem::Sudoku(sudoku), Target::Clauses(_)) => Ok(plain(Problem::Qbf(sudoku_cnf(sudoku)))),
         (Problem::Sudoku(_), _) => Err(EncodeError::NoEncoding("a Sudoku is a formula in clauses")),
         (Problem::Sequential(_), Target::Circuit(_) | Target::Clauses(_)) => {
-            Err(EncodeError::NoEncoding("this game with an order"))
+            Err(EncodeError::NoEncoding("this sequential game"))
         }
-        (Problem::Sequential(_), Target::Rows(_)) => Err(EncodeError::NotAGame("a game with an order")),
+        (Problem::Sequential(_), Target::Rows(_)) => Err(EncodeError::NotAGame("a sequential game")),
     }
 }
 

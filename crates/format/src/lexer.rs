@@ -18,6 +18,8 @@ const CHUNK: usize = 128 * 1024;
 const CONTEXT: usize = 256;
 /// The longest word (number, name) that is taken. Longer ones are refused, so that no token can fill the memory.
 pub(super) const MAX_WORD: usize = 64 * 1024;
+/// The longest line that is taken as a whole.
+const SHORT_LINE: usize = 1024;
 /// After so many warnings no more are kept.
 const MAX_WARNINGS: usize = 20;
 /// Characters of a line that an error shows on either side of the place.
@@ -421,6 +423,13 @@ impl<'a> Lexer<'a> {
         }
         self.mark();
         Ok(true)
+    }
+
+    /// The rest of the line, if it is a short one. Nothing is consumed.
+    pub(super) fn short_line(&mut self) -> Result<Option<&[u8]>, ReadError> {
+        let end = |lexer: &Self| lexer.window().iter().take(SHORT_LINE).position(|&byte| byte == b'\n');
+        while end(self).is_none() && self.window().len() < SHORT_LINE && self.more()? {}
+        Ok(end(self).map(|end| &self.window()[..end]))
     }
 
     /// Steps to the end of the line, in front of the line feed.

@@ -1,7 +1,10 @@
 //! QDIMACS 1.1, and plain DIMACS CNF, which is the case without a prefix. Grammar: `grammars/qdimacs.ebnf`.
+//!
+//! Comments `c name VARIABLE NAME` before the header name variables of the formula, so that names survive a translation.
 
 use super::Syntax;
 use super::error::{ReadError, WriteError};
+use super::gamesat::is_name;
 use super::lexer::Lexer;
 use super::rows::{LITERAL, RowChecks, RowWriter, check_count, read_rows};
 use gamesat_core::Problem;
@@ -24,7 +27,8 @@ impl Syntax for Qdimacs {
     }
 
     fn read(&self, lexer: &mut Lexer<'_>) -> Result<Problem, ReadError> {
-        lexer.preamble(HEADER)?;
+        let mut names = Vec::new();
+        lexer.preamble_with(HEADER, |line| names.extend(name(line)))?;
         if lexer.header_word()? != b"cnf" {
             return Err(lexer.unexpected_token("is an unknown header", HEADER));
         }
@@ -36,7 +40,16 @@ impl Syntax for Qdimacs {
         let matrix = read_rows(lexer, "clause", beyond, &mut reader)?;
         check_count(lexer, "clause", clauses, matrix.len())?;
         match Qbf::new(&reader.prefix, matrix) {
-            Ok(qbf) => Ok(Problem::Qbf(qbf.with_header(vars, clauses))),
+            Ok(mut qbf) => {
+                // A comment is never an error: what is no name of a variable of this formula says nothing.
+                if !names.is_empty() {
+                    let own = variables(&qbf);
+                    for (var, name) in names.into_iter().filter(|&(var, _)| own.contains(var)) {
+                        qbf.names.insert(var, name);
+                    }
+                }
+                Ok(Problem::Qbf(qbf.with_header(vars, clauses)))
+            }
             Err(error) => Err(lexer.error(error.to_string(), "")),
         }
     }
@@ -48,6 +61,13 @@ impl Syntax for Qdimacs {
             ));
         };
         let vars = qbf.num_vars().max(qbf.header().0);
+        if !qbf.names.is_empty() {
+            let own = variables(qbf);
+            let fits = |(var, name): &(Var, &str)| own.contains(*var) && is_name(name.as_bytes());
+            for (var, name) in qbf.names.iter().filter(fits) {
+                writeln!(out, "c name {var} {name}")?;
+            }
+        }
         writeln!(out, "p cnf {vars} {}", qbf.matrix().len())?;
         let mut writer = RowWriter::new(out);
         for block in qbf.prefix().blocks() {
@@ -59,6 +79,26 @@ impl Syntax for Qdimacs {
         }
         writer.flush()
     }
+}
+
+/// The variables of a formula.
+fn variables(qbf: &Qbf) -> VarSet {
+    let mut own = VarSet::new();
+    for &var in qbf.prefix().vars() {
+        own.insert(var);
+    }
+    own
+}
+
+/// The variable and its name, if the comment is a line `c name VARIABLE NAME`.
+fn name(line: &[u8]) -> Option<(Var, String)> {
+    let mut words = std::str::from_utf8(line).ok()?.split_ascii_whitespace();
+    if (words.next(), words.next()) != (Some("c"), Some("name")) {
+        return None;
+    }
+    let number: i32 = words.next()?.parse().ok().filter(|&number| number > 0)?;
+    let name = words.next().filter(|name| is_name(name.as_bytes()))?;
+    words.next().is_none().then(|| (Var::from_dimacs(number), name.to_owned()))
 }
 
 /// The prefix as far as it is read.

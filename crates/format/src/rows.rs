@@ -15,12 +15,20 @@ pub(super) const LITERAL: &str = "a literal or 0";
 impl Lexer<'_> {
     /// Reads comments and the `p` of the header. What must stand here is said by `header`.
     pub(super) fn preamble(&mut self, header: &str) -> Result<(), ReadError> {
+        self.preamble_with(header, |_| {})
+    }
+
+    /// The same, which shows every comment line that is not very long.
+    pub(super) fn preamble_with(&mut self, header: &str, mut comment: impl FnMut(&[u8])) -> Result<(), ReadError> {
         loop {
             if !self.strict {
                 self.skip_space()?;
             }
             match self.peek()? {
                 Some(b'c') if self.at_comment()? => {
+                    if let Some(line) = self.short_line()? {
+                        comment(line);
+                    }
                     self.skip_line()?;
                     self.line_end()?;
                 }

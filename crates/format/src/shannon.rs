@@ -206,7 +206,7 @@ impl Reader {
                 return Err(lexer.error(format!("{what} {number} is played twice"), ""));
             }
             if !self.edges && terminals.is_some_and(|terminals| terminals.contains(&(number - 1))) {
-                return Err(lexer.error(format!("{number} is a terminal: nobody can take it"), ""));
+                return Err(lexer.error(format!("{number} is a terminal: it cannot be taken"), ""));
             }
             played.push((number - 1, if literal > 0 { Side::First } else { Side::Second }, lexer.token_place()));
         }

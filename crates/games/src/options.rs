@@ -66,7 +66,7 @@ options! {
     /// Switches and sizes of the search of games with an order.
     SequentialOptions {
         rule_bounds: true, "Let the rules of a game prove bounds and leave out hopeless moves";
-        seen_positions: true, "Remember positions of games with an order";
+        seen_positions: true, "Remember positions of sequential games";
         mirror_images: true, "Identify positions that a symmetry of the board maps onto each other, or whose graphs are the same";
         value_parity: true, "Draw bounds together to values that the game can have";
         seen_replies: true, "Look up the positions behind all moves before entering one of them";

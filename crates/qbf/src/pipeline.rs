@@ -102,7 +102,7 @@ pub fn solve(
     if solution.answer.verdict && solution.lacks_rules && is_first && confirm::is_due(functions, options.certificate) {
         let (trial, engine) = (confirm::trial(qbf, options.certificate, control), Abstraction::default());
         let alone = Way { engines: &[&engine], trial: &trial, ..way.clone() };
-        control.log(|| "once more by abstraction, for its rules".to_owned());
+        control.log(|| "re-solving by abstraction to obtain a confirmation".to_owned());
         match alone.go(qbf, &mut Statistics::default()) {
             Ok(second) if !second.answer.verdict => {
                 return Err(StopReason::Contradiction(
@@ -125,7 +125,7 @@ pub fn solve(
         return Ok(solution);
     }
     // The functions got lost on the way: once more, without what loses them. Skolem functions survive every simplification.
-    control.log(|| "once more, without what loses the functions".to_owned());
+    control.log(|| "re-solving without techniques that lose the certificate".to_owned());
     let verdict = solution.answer.verdict;
     if !verdict {
         way.simplify = way.simplify.map(SimplifyOptions::into_certifying);

@@ -211,7 +211,7 @@ impl QbfEngine for Portfolio {
             trials.push((&engines.1, self.expansion));
         }
         trials.iter_mut().for_each(|(_, length)| *length = patient(wish, *length));
-        attempts(&trials, "as it is", &matrix, wish, control, statistics)
+        attempts(&trials, "on the unsimplified formula", &matrix, wish, control, statistics)
     }
 }
 

@@ -26,7 +26,7 @@ pub(super) fn attempts(
         let mut wishes = [Some(wish), wish.verdict_only()].into_iter().flatten();
         let own = wishes.find(|&wish| engine.answers(matrix, wish))?;
         let name = engine.name();
-        control.log(|| format!("trial on the formula {about}: {name}"));
+        control.log(|| format!("trying {name} {about}"));
         let control = control.with_looks(length);
         let answer = engine.solve(matrix, own, &control, statistics);
         statistics.add(&format!("looks_of_trial_{name}"), length - control.looks_left().unwrap_or(0));

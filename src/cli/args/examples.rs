@@ -12,16 +12,20 @@ Examples:
   gamesat -e 'forall x exists y: x == y'      a formula on the command line
   cat formula.qcir | gamesat solve - --json   in a pipeline
 
-Exit codes: 10 true / MAX wins, 20 false / MIN wins, 30 a draw, 0 unknown or success, 1 bad input, 2 wrong usage.
-'gamesat COMMAND --help' says more about a command.";
+Exit codes: 10 true / MAX wins, 20 false / MIN wins, 30 a draw,
+            0 unknown or success, 1 bad input, 2 wrong usage.
+More: gamesat help COMMAND, gamesat help engines, gamesat help techniques.";
 
 pub const SOLVE: &str = "\
 Examples:
   gamesat solve formula.qdimacs --qdo         with values of the outermost block
   gamesat solve game.gsat --turn min          MIN moves first
   gamesat solve -e 'x == y' --stars 1         a game with one element outside the formula
-  gamesat solve big.qdimacs.xz --time-limit 60 --memory-limit 2000 --stats
+  gamesat solve big.qdimacs.xz --time-limit 5m --memory-limit 2000 --stats
+  gamesat solve a.qdimacs b.qcir folder --jobs 4 --time-limit 60 --json
+                                              a batch: one line for each problem
 
+In a batch --certificate and --strategy name a folder. Its exit code is 0 if every problem could be read, else 1.
 Exit codes: 10 true / MAX wins, 20 false / MIN wins, 30 a draw, 0 unknown, 1 bad input, 2 wrong usage.";
 
 pub const CONVERT: &str = "\
@@ -118,12 +122,12 @@ Examples:
   gamesat solve {game} 7 --moves a2 --manifest cut               a worker, together with others on the folder
   gamesat join cut                                            who wins, or what is missing
   gamesat split formula.qdimacs --cubes 100 -o cut --slurm    and a script for sbatch
-  gamesat split --again 3 --cubes 8 -o cut                    cut cube 3 once more";
+  gamesat split --again 3 --cubes 8 -o cut                    cut cube 3 again";
 
 pub const JOIN: &str = "\
 Examples:
   gamesat join cut --proof whole.strategy && gamesat check board.{game} whole.strategy
-  gamesat join cut --prune                                    cubes that need not run any more
+  gamesat join cut --prune                                    cubes that are no longer needed
 
 Exit codes: 10 true / MAX wins, 20 false / MIN wins, 0 not known yet, 1 bad input, 2 wrong usage.";
 
@@ -153,12 +157,12 @@ pub const BOOK: &str = "\
 Examples:
   gamesat book {game} 4 --plies 2 --record {game}4.book     every position after up to two moves, up to symmetry
   gamesat book {game} 6 --plies 1 --seconds 5 --record {game}6.book --time-limit 60
-                                              for a minute; once more goes on from there
+                                              for a minute; a second run goes on from there
   gamesat solve {game} 4 --moves a1 --book {game}4.book
   gamesat book -e 'a & (b | c)' --strong --record abc.bits
   gamesat solve -e 'a & (b | c)' --moves b --book abc.bits
 
-A line 'b MOVES MOVER WINNER NODES TRACE WINNING-MOVES' is a position; '-' are no moves. Who offers the other player to swap
+A line 'b MOVES MOVER WINNER NODES TRACE WINNING-MOVES' is a position; '-' are no moves. A player who offers the other one to swap
 sides does so after an opening that is a close call: the last lines list those that took most nodes.
 ";
 
@@ -166,7 +170,7 @@ pub const OPENINGS: &str = "\
 Examples:
   gamesat openings {game} 5                      a map of the openings of 5x5
   gamesat openings {game} 8 --record {game}8.txt --time-limit 3600
-                                              for an hour; once more goes on from there
+                                              for an hour; a second run goes on from there
 
 In the map '+' is an opening that wins, '-' one that loses, '?' one that is not known. 'o' lines say the same, with the nodes
 it took: a symmetric image takes none.";

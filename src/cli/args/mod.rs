@@ -6,6 +6,7 @@ mod playing;
 mod shared;
 mod solving;
 
+pub use examples::{PROGRAM as PROGRAM_EXAMPLES, of as example};
 pub use files::apart;
 pub use playing::{HtpArgs, MatchArgs, PlayArgs, ServeArgs};
 pub use shared::{GameArgs, InputArgs, LimitArgs, OutputArgs, RuleArg, ToleranceArgs};
@@ -26,7 +27,7 @@ use std::path::PathBuf;
 /// Solver for quantified Boolean formulas and set colouring games.
 #[derive(Debug, Parser)]
 #[command(name = "gamesat", version, about, after_help = examples::of(examples::PROGRAM))]
-#[command(args_conflicts_with_subcommands = true, max_term_width = 100)]
+#[command(args_conflicts_with_subcommands = true, disable_help_subcommand = true, max_term_width = 100)]
 pub struct Cli {
     #[command(subcommand)]
     pub command: Option<Command>,
@@ -36,31 +37,31 @@ pub struct Cli {
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Say whether a quantified formula is true, or who wins a game [default]
+    /// Say whether a quantified formula is true, or who wins a game
     #[command(after_help = examples::of(examples::SOLVE))]
     Solve(Box<SolveArgs>),
     /// Translate between formula formats and normal forms
     #[command(after_help = examples::of(examples::CONVERT))]
     Convert(ConvertArgs),
-    /// Print the preprocessed QBF or the reduced game, for use in front of other programs
+    /// Print the preprocessed QBF or the reduced game
     #[command(after_help = examples::of(examples::SIMPLIFY))]
     Simplify(SimplifyArgs),
-    /// Say why: winning moves of both players, captured, dominated and losing elements with reasons
+    /// Say why: winning moves, captured, dominated and losing elements
     #[command(after_help = examples::of(examples::ANALYSE))]
     Analyse(Box<AnalyseArgs>),
-    /// Say who wins a game whoever starts, with and without a star, and what it is worth inside others
+    /// Say who wins if MAX or MIN starts, and the canonical form
     #[command(after_help = examples::of(examples::CLASSIFY))]
     Classify(ClassifyArgs),
-    /// Make one game of several: all, some, an odd number or most of them are to be won
+    /// Make one game of several: win all, one, an odd number or most
     #[command(after_help = examples::of(examples::COMPOSE))]
     Compose(ComposeArgs),
-    /// Count the winning sets of a game: their number, lengths and weights
+    /// Count the winning sets of a game, their lengths and weights
     #[command(after_help = examples::of(examples::STATS))]
     Stats(StatsArgs),
     /// Evaluate a position by a number instead of solving it
     #[command(after_help = examples::of(examples::VALUE))]
     Value(ValueArgs),
-    /// Verify a certificate of a quantified formula, or a strategy of a game
+    /// Judge a proof of a verdict, independently of the engines
     #[command(after_help = examples::of(examples::CHECK))]
     Check(CheckArgs),
     /// Print an instance of a family, most of them with known answers
@@ -75,22 +76,22 @@ pub enum Command {
     /// Join the answers of cubes, and their proofs
     #[command(after_help = examples::of(examples::JOIN))]
     Join(JoinArgs),
-    /// Play against the program: boards, games on formulas, quantified formulas
+    /// Play against the program, in the terminal or in a browser
     #[command(after_help = examples::of(examples::PLAY))]
     Play(PlayArgs),
-    /// Play any game with another program, line by line on standard input and output
+    /// Play with another program, line by line
     #[command(after_help = examples::of(examples::SERVE))]
     Serve(ServeArgs),
-    /// Play Hex with HexGui, or whoever speaks the Hex Text Protocol
+    /// Play Hex with a program that speaks the Hex Text Protocol
     #[command(after_help = examples::of(examples::HTP))]
     Htp(HtpArgs),
-    /// Say which first moves on a board win, and go on where an earlier run has stopped
+    /// Say which first moves on a board win; resumable
     #[command(after_help = examples::of(examples::OPENINGS))]
     Openings(Box<OpeningsArgs>),
-    /// Solve every position of the first plies of a board, once for all, or every position of a small game
+    /// Solve every position after the first moves; resumable
     #[command(after_help = examples::of(examples::BOOK))]
     Book(Box<BookArgs>),
-    /// Let two players, or two programs, play games against each other under a referee
+    /// Let two players or programs play games under a referee
     #[command(after_help = examples::matches())]
     Match(MatchArgs),
     /// Print a completion script for a shell
@@ -99,6 +100,9 @@ pub enum Command {
     /// Print the manual page, of the program or of one command
     #[command(after_help = "Examples:\n  gamesat man | man -l -\n  gamesat man solve > gamesat-solve.1")]
     Man(ManArgs),
+    /// Say more about a COMMAND, about 'engines' or 'techniques'
+    #[command(after_help = "Examples:\n  gamesat help solve\n  gamesat help engines\n  gamesat help techniques")]
+    Help(HelpArgs),
 }
 
 #[derive(Clone, Debug, Args)]
@@ -175,9 +179,6 @@ pub struct AnalyseArgs {
     /// How to show it
     #[arg(long, value_enum, value_name = "FORMAT", default_value = "text", conflicts_with = "json")]
     pub to: AnalyseTarget,
-    /// Print one JSON object instead of the lines
-    #[arg(long)]
-    pub json: bool,
     /// Let the exit code say who wins, as 'solve' does
     #[arg(long, conflicts_with = "only_static")]
     pub verdict: bool,
@@ -214,9 +215,6 @@ pub struct ClassifyArgs {
     /// How many colours an element can have in that count
     #[arg(long, value_name = "K", requires = "all", default_value_t = 2)]
     pub colours: u32,
-    /// Print one JSON object instead of the lines
-    #[arg(long)]
-    pub json: bool,
     #[command(flatten)]
     pub limits: LimitArgs,
     #[command(flatten)]
@@ -260,9 +258,6 @@ pub struct StatsArgs {
     pub input: InputArgs,
     #[command(flatten)]
     pub game: GameArgs,
-    /// Print one JSON object instead of the lines
-    #[arg(long)]
-    pub json: bool,
     #[command(flatten)]
     pub limits: LimitArgs,
     #[command(flatten)]
@@ -297,9 +292,6 @@ pub struct ValueArgs {
     /// Seed of the samples
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
-    /// Print one JSON object instead of the lines
-    #[arg(long)]
-    pub json: bool,
     #[command(flatten)]
     pub limits: LimitArgs,
     #[command(flatten)]
@@ -361,7 +353,7 @@ pub struct GenerateArgs {
     /// Parameters of the family as NAME=VALUE; a value alone is that of the family's first parameter
     #[arg(value_name = "PARAMETER")]
     pub parameters: Vec<String>,
-    /// Seed of everything random
+    /// Seed of the random choices
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
     /// How to write the instance, instead of as it is; a circuit is written in clauses as a rule
@@ -452,6 +444,9 @@ pub struct CompletionsArgs {
     /// The shell
     #[arg(value_enum)]
     pub shell: clap_complete::Shell,
+    /// Print one JSON object, also of an error
+    #[arg(long)]
+    pub json: bool,
 }
 
 #[derive(Clone, Debug, Args)]
@@ -459,6 +454,19 @@ pub struct ManArgs {
     /// The command whose page to print
     #[arg(value_name = "COMMAND")]
     pub command: Option<String>,
+    /// Print one JSON object, also of an error
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Clone, Debug, Args)]
+pub struct HelpArgs {
+    /// A command, 'engines' or 'techniques'; without it, the program
+    #[arg(value_name = "TOPIC")]
+    pub topic: Option<String>,
+    /// Print one JSON object, also of an error
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// The names of all commands.

@@ -1,6 +1,6 @@
 //! Options of the commands that play: how a move is found, and who plays what.
 
-use super::shared::{GameArgs, InputArgs, LimitArgs, OutputArgs, ToleranceArgs, format_parser, parse_seconds};
+use super::shared::{GameArgs, InputArgs, LimitArgs, OutputArgs, ToleranceArgs, format_parser, parse_time};
 use crate::cli::door::{end_after, interrupt_on_signals};
 use clap::Args;
 use gamesat::format::Format;
@@ -13,7 +13,7 @@ use std::time::Duration;
 #[command(next_help_heading = "Thinking")]
 pub struct ThinkingArgs {
     /// Time for a move; what is not proven by then is guessed
-    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = parse_seconds)]
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = parse_time)]
     pub seconds: Option<Duration>,
     /// Number of threads
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
@@ -21,9 +21,12 @@ pub struct ThinkingArgs {
     /// Stop thinking about a move when more than this many megabytes are resident
     #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
     pub memory_limit: Option<u64>,
-    /// End the program after this many seconds, whatever it is doing
-    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
+    /// End the program after this much time, such as 90, 10s, 5m or 1h, whatever it is doing
+    #[arg(long, value_name = "TIME", allow_negative_numbers = true, value_parser = parse_time)]
     pub time_limit: Option<Duration>,
+    /// End the program when all its threads together have used this much processor time
+    #[arg(long, value_name = "TIME", allow_negative_numbers = true, value_parser = parse_time)]
+    pub cpu_limit: Option<Duration>,
 }
 
 impl ThinkingArgs {
@@ -34,12 +37,10 @@ impl ThinkingArgs {
         options
     }
 
-    /// What ends a thought: signals, and the time limit.
+    /// What ends a thought: signals, and the limits of the program.
     pub fn interrupt(&self) -> std::io::Result<Interrupt> {
         let interrupt = interrupt_on_signals()?;
-        if let Some(limit) = self.time_limit {
-            end_after(limit, &interrupt)?;
-        }
+        end_after(self.time_limit, self.cpu_limit, &interrupt)?;
         Ok(interrupt)
     }
 
@@ -71,6 +72,9 @@ pub struct PlayArgs {
     /// No warnings, no progress
     #[arg(short, long)]
     pub quiet: bool,
+    /// Print an error as a JSON object; 'gamesat serve --json' plays with objects
+    #[arg(long)]
+    pub json: bool,
 }
 
 #[derive(Clone, Debug, Args)]
@@ -86,6 +90,9 @@ pub struct ServeArgs {
 
 #[derive(Clone, Debug, Args)]
 pub struct HtpArgs {
+    /// Print an error as a JSON object; 'gamesat serve --json' plays with objects
+    #[arg(long)]
+    pub json: bool,
     #[command(flatten)]
     pub thinking: ThinkingArgs,
 }
@@ -112,14 +119,14 @@ pub struct MatchArgs {
     /// Number of games
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
     pub games: u32,
-    /// Seed of everything random
+    /// Seed of the random choices
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
     /// Number of threads, each with a game of its own
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: u16,
     /// How long a player may think about a move, in seconds
-    #[arg(long, alias = "move-time", value_name = "SECONDS", default_value = "0.1", value_parser = parse_seconds)]
+    #[arg(long, alias = "move-time", value_name = "SECONDS", default_value = "0.1", value_parser = parse_time)]
     pub seconds: Duration,
     /// Let the players change sides after every game, as they do anyway
     #[arg(long)]
@@ -130,9 +137,6 @@ pub struct MatchArgs {
     /// Write a record of every game into this folder: SGF for Hex, else the game and its moves
     #[arg(long, value_name = "FOLDER")]
     pub records: Option<PathBuf>,
-    /// Print one JSON object instead of the lines
-    #[arg(long)]
-    pub json: bool,
     #[command(flatten)]
     pub limits: LimitArgs,
     #[command(flatten)]

@@ -39,7 +39,7 @@ pub struct InputArgs {
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Input")]
 pub struct ToleranceArgs {
-    /// Refuse whatever the format's definition does not allow
+    /// Refuse what the format's definition does not allow
     #[arg(long, conflicts_with = "tolerant")]
     pub strict: bool,
     /// Warn only, if there are fewer rows than the header announces
@@ -107,6 +107,9 @@ pub struct OutputArgs {
     /// Write to this file instead of standard output; '-' is standard output
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
+    /// Print one JSON object, also of an error; in a batch one for each problem, on a line of its own
+    #[arg(long)]
+    pub json: bool,
     /// No comment lines, no warnings, no progress
     #[arg(short, long, conflicts_with = "verbose")]
     pub quiet: bool,
@@ -123,22 +126,28 @@ impl OutputArgs {
 }
 
 /// How much a run may use.
-#[derive(Clone, Debug, Args)]
+#[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Limits")]
 pub struct LimitArgs {
-    /// Stop after this many seconds of wall-clock time
-    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = parse_seconds)]
+    /// Stop after this much wall-clock time: seconds, or with a unit, such as 500ms, 10s, 5m, 1h
+    #[arg(long, value_name = "TIME", allow_negative_numbers = true, value_parser = parse_time)]
     pub time_limit: Option<Duration>,
+    /// Stop when all threads together have used this much processor time
+    #[arg(long, value_name = "TIME", allow_negative_numbers = true, value_parser = parse_time)]
+    pub cpu_limit: Option<Duration>,
     /// Stop when more than this many megabytes are resident
     #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
     pub memory_limit: Option<u64>,
     /// Stop after this many search nodes
     #[arg(long, value_name = "N")]
     pub node_limit: Option<u64>,
+    /// Stop when standard input ends, which a process that has started this one holds open
+    #[arg(long, hide = true)]
+    pub tethered: bool,
 }
 
 impl LimitArgs {
-    /// The limits in the library's units.
+    /// The limits in the library's units; those of the process are kept at the door.
     pub fn limits(&self) -> Limits {
         Limits {
             time: self.time_limit,
@@ -148,15 +157,22 @@ impl LimitArgs {
     }
 }
 
-pub(super) fn parse_seconds(text: &str) -> Result<Duration, String> {
-    let seconds: f64 = text.parse().map_err(|_| "not a number of seconds".to_owned())?;
-    Duration::try_from_secs_f64(seconds).map_err(|_| "not a possible number of seconds".to_owned())
+/// A length of time: a number of seconds, or a number with its unit.
+pub(super) fn parse_time(text: &str) -> Result<Duration, String> {
+    const UNITS: [(&str, f64); 4] = [("ms", 1e-3), ("s", 1.0), ("m", 60.0), ("h", 3600.0)];
+    let with_unit = UNITS.iter().find_map(|(unit, factor)| Some((text.strip_suffix(unit)?, factor)));
+    let (number, factor) = with_unit.unwrap_or((text, &1.0));
+    let number: f64 = number.parse().map_err(|_| "expected a time, such as 10, 500ms, 10s, 5m or 1h".to_owned())?;
+    Duration::try_from_secs_f64(number * factor).map_err(|_| "not a possible length of time".to_owned())
 }
 
 /// How much is said on standard output.
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Output")]
 pub struct ReportArgs {
+    /// Print one JSON object, also of an error
+    #[arg(long)]
+    pub json: bool,
     /// No comment lines, no warnings, no progress
     #[arg(short, long, conflicts_with = "verbose")]
     pub quiet: bool,
@@ -167,7 +183,7 @@ pub struct ReportArgs {
 
 impl From<ReportArgs> for OutputArgs {
     fn from(args: ReportArgs) -> OutputArgs {
-        OutputArgs { output: None, quiet: args.quiet, verbose: args.verbose }
+        OutputArgs { output: None, json: args.json, quiet: args.quiet, verbose: args.verbose }
     }
 }
 
@@ -176,10 +192,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn seconds_are_checked() {
-        assert_eq!(parse_seconds("1.5"), Ok(Duration::from_millis(1500)));
-        for wrong in ["", "x", "-1", "nan", "inf", "1e300"] {
-            assert!(parse_seconds(wrong).is_err(), "{wrong}");
+    fn times_have_units_and_are_checked() {
+        for (text, milliseconds) in
+            [("1.5", 1500), ("500ms", 500), ("10s", 10_000), ("5m", 300_000), ("1h", 3_600_000), ("0.5h", 1_800_000)]
+        {
+            assert_eq!(parse_time(text), Ok(Duration::from_millis(milliseconds)), "{text}");
+        }
+        for wrong in ["", "x", "-1", "nan", "inf", "1e300", "s", "1d", "5 m", "-1s", "1h30m", "1e300h"] {
+            assert!(parse_time(wrong).is_err(), "{wrong}");
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Options of the commands that ask a question and wait for its answer: how to search, what is wanted, cubes.
 
-use super::shared::{GameArgs, InputArgs, LimitArgs, OutputArgs, ReportArgs, parse_seconds};
+use super::shared::{GameArgs, InputArgs, LimitArgs, OutputArgs, ReportArgs, parse_time};
 use crate::cli::techniques::TechniqueArgs;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
@@ -16,10 +16,10 @@ use std::time::Duration;
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Search")]
 pub struct SearchArgs {
-    /// Engine to use instead of the best one for the problem
-    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(engine_names()))]
+    /// Engine to use instead of the best one for the problem; 'gamesat help engines' lists them
+    #[arg(long, value_name = "NAME", hide_possible_values = true, value_parser = PossibleValuesParser::new(engine_names()))]
     pub engine: Option<String>,
-    /// Number of threads: for set colouring, graph and ordered games, and for engines that race on a QBF
+    /// Number of threads: for set colouring, graph and sequential games, and for engines that race on a QBF
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: u16,
     /// SAT solver of the QBF engines, instead of their own
@@ -29,7 +29,7 @@ pub struct SearchArgs {
     /// Look for captured sets of up to this many elements
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=6))]
     pub capture_size: Option<u8>,
-    /// Size of the transposition table of games in MiB; 0 for none. For games with an order it is what the memory limit leaves, or 256
+    /// Size of the transposition table of games in MiB; 0 for none. For sequential games it is what the memory limit leaves, or 256
     #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u32).range(..=1 << 20))]
     pub table: Option<u32>,
 }
@@ -70,13 +70,13 @@ pub struct SolveArgs {
     /// Who moves when, instead of taking turns: '1,2*' for one move first and then two each, or 'max,min,min,max'
     #[arg(long, value_name = "SCHEDULE", help_heading = "Games", conflicts_with_all = ["strategy", "certificate", "qdo", "shrink_trace"])]
     pub order: Option<String>,
-    /// Boards: whoever reaches the own goal loses
+    /// Boards: the side that reaches its goal loses
     #[arg(long, help_heading = "Games", conflicts_with = "order")]
     pub misere: bool,
     /// Look the position up in a book that 'gamesat book' has made, and search only if it is not there
     #[arg(long, value_name = "FILE", help_heading = "Games", conflicts_with_all = ["order", "misere"])]
     pub book: Option<PathBuf>,
-    /// Games with an order: look so many plies ahead only, and say what is proven then and what it looks like
+    /// Sequential games: look only so many plies ahead; say what is proven then, and give an estimate
     #[arg(long, value_name = "PLIES", help_heading = "Games", conflicts_with_all = ["order", "misere", "book"], value_parser = clap::value_parser!(u8).range(1..=250))]
     pub depth: Option<u8>,
     /// Print values of the outermost block's variables as 'V' lines
@@ -141,9 +141,9 @@ pub struct SolveArgs {
     /// Print counters and times as 'c' lines
     #[arg(long, help_heading = "Answers")]
     pub stats: bool,
-    /// Print one JSON object instead of the lines
-    #[arg(long, help_heading = "Answers")]
-    pub json: bool,
+    /// Solve several problems, so many at a time: the files, and those in folders. Each has a process and limits of its own
+    #[arg(long, value_name = "N", help_heading = "Batch", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub jobs: Option<u16>,
     #[command(flatten)]
     pub search: SearchArgs,
     #[command(flatten)]
@@ -245,7 +245,7 @@ pub struct BookArgs {
     #[arg(long, value_name = "K", default_value_t = 1, conflicts_with = "strong")]
     pub plies: usize,
     /// Give up on a position after this many seconds
-    #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = parse_seconds, conflicts_with = "strong")]
+    #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = parse_time, conflicts_with = "strong")]
     pub seconds: Option<Duration>,
     /// Every position of a game of at most 16 elements, as a table of bits
     #[arg(long, requires = "record")]
@@ -275,7 +275,7 @@ pub struct SplitArgs {
     /// The folder for manifest, cubes and results
     #[arg(short = 'o', long = "folder", value_name = "FOLDER")]
     pub folder: PathBuf,
-    /// Cut this cube of the folder once more, instead of a new question
+    /// Cut this cube of the folder again, instead of a new question
     #[arg(long, value_name = "CUBE", conflicts_with_all = ["words", "expression"])]
     pub again: Option<u32>,
     /// Settle what a search of so many nodes can settle at once
@@ -308,15 +308,12 @@ pub struct JoinArgs {
     /// The folder that 'gamesat split' made
     #[arg(value_name = "FOLDER")]
     pub folder: PathBuf,
-    /// List cubes that are not solved and need not be any more
+    /// List cubes that are not solved and no longer needed
     #[arg(long)]
     pub prune: bool,
     /// Write one proof of the whole to this file, if the cubes that it rests on have theirs
     #[arg(long, value_name = "FILE", conflicts_with = "prune")]
     pub proof: Option<PathBuf>,
-    /// Print one JSON object instead of the lines
-    #[arg(long)]
-    pub json: bool,
     #[command(flatten)]
     pub limits: LimitArgs,
     #[command(flatten)]

@@ -16,7 +16,7 @@ pub enum BoardError {
     #[error("{0} is taken")]
     Taken(String),
     /// A terminal belongs to nobody.
-    #[error("{0} is a terminal: nobody can take it")]
+    #[error("{0} is a terminal: it cannot be taken")]
     Terminal(String),
     /// The game ends after a number of plies, and those are over.
     #[error("the game is over: its plies are all played")]

@@ -104,7 +104,7 @@ impl Rules for Hex {
 
     fn misere_theorem(&self) -> Option<&'static str> {
         let square = self.0.columns == self.0.rows;
-        square.then_some("misère Hex: on an empty square board whoever makes the last move loses")
+        square.then_some("misère Hex: on an empty square board the side that makes the last move loses")
     }
 
     /// A square board of side n is part of a triangle of side 2n-1: the triangle above it is the own edge, the one beside it the

@@ -12,7 +12,7 @@ use gamesat_core::formula::{ClauseArena, GameMatrix, Var};
 
 pub(super) const GAME_PAIRING: Family = Family {
     name: "game-pairing",
-    about: "a random isotone game with a hidden pairing strategy; MAX wins a cnf, MIN a dnf, whoever moves first",
+    about: "a random isotone game with a hidden pairing strategy; MAX wins a cnf, MIN a dnf, with either player to move",
     source: "pairing strategies as in A. W. Hales, R. I. Jewett: Regularity and Positional Games. Transactions of \
              the AMS 106, 1963",
     parameters: &[

@@ -52,7 +52,7 @@ pub(super) const MINICHESS: Family = Family {
     about: "kings, queens, rooks and bishops on random squares; not known beforehand",
     source: "after J. Hartmann: Finding optimal strategies in sequential games with the novel selection monad. 2018",
     parameters: &[
-        Parameter::number("plies", "plies until nobody has won", 6, 1, 60),
+        Parameter::number("plies", "plies after which no player has won", 6, 1, 60),
         Parameter::number("men", "men of each side beside the king", 3, 0, 20),
     ],
     seeded: true,

@@ -91,7 +91,7 @@ fn within<T>(trial: &Control, found: Result<T, StopReason>) -> Result<Option<T>,
 /// # Errors
 /// The reason to stop.
 pub(super) fn refute(qbf: &Qbf, plays: &[Vec<Lit>], control: &Control) -> Result<Option<Refutation>, StopReason> {
-    control.log(|| format!("a refutation by expansion, {} plays", plays.len()));
+    control.log(|| format!("trying a refutation from {} universal assignments", plays.len()));
     if plays.len().saturating_mul(qbf.matrix().num_lits()) > MOST_LITERALS {
         return Ok(None);
     }

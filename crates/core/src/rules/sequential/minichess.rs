@@ -186,7 +186,7 @@ impl MiniChess {
         let name = |side| if side == Side::First { "white" } else { "black" };
         let (mover, other) = (name(self.turn), name(!self.turn));
         match plies {
-            0 => format!("nobody takes a king within {} plies, {mover} to move", self.left),
+            0 => format!("no king is taken within {} plies, {mover} to move", self.left),
             1.. => format!("{mover} takes the king in {plies} plies, {mover} to move"),
             _ => format!("{other} takes the king in {} plies, {mover} to move", -plies),
         }
