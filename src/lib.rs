@@ -73,10 +73,10 @@ pub mod format {
 /// Literals, clauses, formulas, games on formulas, and proofs.
 pub mod formula {
     pub use gamesat_core::formula::{
-        Advice, Aig, Autotree, AutotreePart, Block, Circuit, CircuitBuilder, ClauseArena, Clauses, Colouring,
-        ColouringError, Confirmation, ConfirmationRow, Game, GameError, GameMatrix, Gate, GateKind, Lit, Names, Player,
-        Prefix, PrefixError, Promise, Proof, Qbf, QuantifiedCircuit, Quantifier, Reason, Reduction, Refutation,
-        RefutationStep, Rule, Strategy, StrategyNode, Trees, TurnOrder, TurnOrderError, Var,
+        Aig, Autotree, AutotreePart, Block, Circuit, CircuitBuilder, ClauseArena, Clauses, Colouring, ColouringError,
+        Confirmation, ConfirmationRow, Game, GameError, GameMatrix, Gate, GateKind, Lit, Names, Player, Prefix,
+        PrefixError, Promise, Proof, Qbf, QuantifiedCircuit, Quantifier, Reason, Reduction, Refutation, RefutationStep,
+        Rule, Strategy, StrategyNode, Trees, TurnOrder, TurnOrderError, Var,
     };
 }
 

@@ -213,6 +213,10 @@ fn work(
         }
         answer.proof = tree.map(Proof::Autotree);
     }
+    if let (CertificateFormat::Steps, Some(Proof::Functions(_))) = (args.certificate_format, &answer.proof) {
+        let steps = if answer.verdict == Verdict::True { "confirmation" } else { "refutation" };
+        output::diagnose(&format!("c no {steps} in steps was found: the proof is functions (AIGER) instead"));
+    }
     // On standard output the proof comes behind the answer, which takes it along.
     let file = proof.filter(|sink| !sink.is_stdout());
     let found = if file.is_some() { answer.proof.take() } else { None };

@@ -9,7 +9,7 @@ use gamesat::Problem;
 use gamesat::check::Judge;
 use gamesat::control::{Control, Interrupt, Limits};
 use gamesat::format::read_aiger;
-use gamesat::formula::{Advice, Aig, ClauseArena, Lit, Prefix, Qbf, Quantifier, Var};
+use gamesat::formula::{Aig, ClauseArena, Lit, Prefix, Qbf, Quantifier, Var};
 use gamesat::generate::generate;
 use gamesat::options::{AbstractionOptions, SimplifyOptions};
 use gamesat::statistics::Statistics;
@@ -78,57 +78,55 @@ fn two_blocks(rng: &mut ChaCha8Rng) -> Qbf {
     Qbf::new(&prefix, clauses.collect()).unwrap()
 }
 
-/// The last of the cases that abstraction names and all that it claims always hold; and whatever is advised, right functions and wrong
-/// ones are judged as without.
+/// Whether the functions win all plays for this verdict, by trying all values of the variables without a function. The functions
+/// read no variable that has one.
+fn wins(qbf: &Qbf, functions: &Aig, verdict: bool) -> bool {
+    let has_function = |var: &Var| functions.outputs().iter().any(|(other, _)| other == var);
+    let open: Vec<Var> = qbf.prefix().vars().iter().copied().filter(|var| !has_function(var)).collect();
+    (0..1usize << open.len()).all(|bits| {
+        let mut values = vec![false; qbf.num_vars()];
+        open.iter().enumerate().for_each(|(at, var)| values[var.index()] = bits >> at & 1 == 1);
+        let found = functions.evaluate(|var| values[var.index()]);
+        functions.outputs().iter().zip(found).for_each(|((var, _), value)| values[var.index()] = value);
+        let holds = |clause: &[Lit]| clause.iter().any(|lit| values[lit.var().index()] == lit.is_positive());
+        qbf.matrix().iter().all(holds) == verdict
+    })
+}
+
+/// The text of functions, in which some output may have another signal.
+fn damaged(functions: &Aig, signal: impl FnOnce(usize) -> usize, rng: &mut ChaCha8Rng) -> String {
+    let mut lines: Vec<String> = aiger_text(functions).lines().map(str::to_owned).collect();
+    if !functions.outputs().is_empty() {
+        let output = 1 + functions.inputs().len() + rng.random_range(0..functions.outputs().len());
+        lines[output] = signal(lines[output].parse().unwrap()).to_string();
+    }
+    lines.join("\n")
+}
+
+/// Lists of rules, half of them with another signal for an output: all assignments say what they are worth. Comments say nothing.
 #[test]
-fn advice_is_right_and_decides_nothing() {
+fn of_rules() {
     let mut rng = ChaCha8Rng::seed_from_u64(41);
-    let [mut named, mut accepted, mut refused] = [0; 3];
+    let [mut accepted, mut refused] = [0; 2];
     for round in 0..1_500 {
         let qbf = two_blocks(&mut rng);
         let simplify = (round % 3 == 0).then(SimplifyOptions::default);
-        let functions = certified(&qbf, &Abstraction::default(), &certifying(simplify)).functions.expect("functions");
-        named += usize::from(!functions.advice().is_empty());
-        for advice in functions.advice() {
-            let one_of: &[Lit] = match advice {
-                Advice::Cases(cases) => &cases[cases.len() - 1..],
-                Advice::Claim(signals) => signals,
-                _ => continue,
-            };
-            let (mut graph, first) = (functions.clone(), functions.outputs().len());
-            one_of.iter().for_each(|&signal| graph.output(Var::FIRST, signal));
-            for bits in 0..1usize << 6 {
-                let values = graph.evaluate(|var| bits >> var.index() & 1 == 1);
-                assert!(values[first..].contains(&true), "round {round}: {advice:?}");
-            }
-        }
-        let text = aiger_text(&functions);
-        let (bare, advice) = text.split_once("\nc\n").unwrap_or((text.trim_end(), ""));
-        // Half of the functions are not those that were found: the line of an output has another signal.
-        let mut lines: Vec<String> = bare.lines().map(str::to_owned).collect();
-        if rng.random() && !functions.outputs().is_empty() {
-            let output = 1 + functions.inputs().len() + rng.random_range(0..functions.outputs().len());
-            lines[output] = rng.random_range(0..2 * functions.num_nodes()).to_string();
-        }
-        let bare = lines.join("\n");
-        let misleading: Vec<String> = (0..6)
-            .map(|_| {
-                let word = ["cases", "claim", "lemma"][rng.random_range(0..3)];
-                let mut signal = || rng.random_range(0..2 * functions.num_nodes()).to_string();
-                let signals: Vec<String> = (0..3).map(|_| signal()).collect();
-                format!("{word} {}\n", signals.join(" "))
-            })
-            .collect();
-        let found = checker(&qbf, &read(&bare));
-        for advice in [advice, &misleading.concat()] {
-            assert_eq!(checker(&qbf, &read(&format!("{bare}\nc\n{advice}"))), found, "round {round}");
-        }
-        *if found.is_some() { &mut accepted } else { &mut refused } += 1;
+        let answer = certified(&qbf, &Abstraction::default(), &certifying(simplify));
+        let functions = answer.functions.expect("functions");
+        let other = rng.random_range(0..2 * functions.num_nodes());
+        let is_other = rng.random();
+        let text = damaged(&functions, |signal| if is_other { other } else { signal }, &mut rng);
+        let functions = read(&text);
+        let wins = wins(&qbf, &functions, answer.verdict);
+        let expected = wins.then_some(answer.verdict);
+        assert_eq!(checker(&qbf, &functions), expected, "round {round}: {text}");
+        assert_eq!(checker(&qbf, &read(&format!("{text}\nc\ncases 1\nlemma 0\n"))), expected, "round {round}: {text}");
+        *if wins { &mut accepted } else { &mut refused } += 1;
     }
-    assert!(named > 20 && accepted > 300 && refused > 100, "{named} {accepted} {refused}");
+    assert!(accepted > 300 && refused > 100, "{accepted} {refused}");
 }
 
-/// Functions of decision diagrams, large enough that the judge tries diagrams as well: right ones, ones with an output turned over, and of another
+/// Functions of decision diagrams, some hundred gates each: right ones, ones with an output turned over, and of another
 /// formula. All assignments say what they are worth.
 #[cfg(feature = "symbolic")]
 #[test]
@@ -160,34 +158,15 @@ fn of_decision_diagrams() {
             continue;
         }
         // Half of the questions are others.
-        let mut lines: Vec<String> = aiger_text(&functions).lines().map(str::to_owned).collect();
-        match rng.random_range(0..4) {
-            0 => {
-                let output = 1 + functions.inputs().len() + rng.random_range(0..functions.outputs().len());
-                lines[output] = (lines[output].parse::<usize>().unwrap() ^ 1).to_string();
-            }
-            1 => {
-                let clause = rng.random_range(0..clauses.len());
-                clauses[clause][1] = !clauses[clause][1];
-            }
-            _ => {}
+        let kind = rng.random_range(0..4);
+        let functions = read(&damaged(&functions, |signal| signal ^ usize::from(kind == 0), &mut rng));
+        if kind == 1 {
+            let clause = rng.random_range(0..clauses.len());
+            clauses[clause][1] = !clauses[clause][1];
         }
-        let functions = read(&lines.join("\n"));
-        let open: Vec<Var> = prefix
-            .vars()
-            .iter()
-            .copied()
-            .filter(|var| functions.outputs().iter().all(|(other, _)| other != var))
-            .collect();
-        let all_hold = |bits: usize| {
-            let mut values = vec![false; vars];
-            open.iter().enumerate().for_each(|(at, var)| values[var.index()] = bits >> at & 1 == 1);
-            let found = functions.evaluate(|var| values[var.index()]);
-            functions.outputs().iter().zip(found).for_each(|((var, _), value)| values[var.index()] = value);
-            clauses.iter().all(|clause| clause.iter().any(|lit| values[lit.var().index()] == lit.is_positive()))
-        };
-        let wins = (0..1usize << open.len()).all(|bits| all_hold(bits) == answer.verdict);
-        assert_eq!(checker(&qbf(&clauses), &functions), wins.then_some(answer.verdict), "round {round}");
+        let qbf = qbf(&clauses);
+        let wins = wins(&qbf, &functions, answer.verdict);
+        assert_eq!(checker(&qbf, &functions), wins.then_some(answer.verdict), "round {round}");
         counts[usize::from(answer.verdict)][usize::from(wins)] += 1;
     }
     assert!(counts.iter().flatten().all(|&count| count > 15), "{counts:?}");

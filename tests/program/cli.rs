@@ -430,6 +430,26 @@ fn no_file_is_input_and_output() {
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
+/// A formula of more than three blocks has functions where a refutation was asked for; that is said, and only then.
+#[test]
+fn steps_that_were_not_found_are_named() {
+    for (words, said) in [
+        (&["kbkf", "3"][..], "c no refutation in steps was found: the proof is functions (AIGER) instead"),
+        (&["random", "clauses=260", "vars=20", "exists=3", "forall=2", "--seed", "1"], ""),
+    ] {
+        let formula = gamesat().arg("generate").args(words).output().unwrap().stdout;
+        let solve = |format: &str| {
+            let words = ["-", "-q", "--certificate", "-", "--certificate-format", format];
+            gamesat().args(words).write_stdin(formula.clone()).output().unwrap()
+        };
+        let output = solve("steps");
+        assert_eq!(output.status.code(), Some(20), "{words:?}");
+        assert_eq!(String::from_utf8_lossy(&output.stderr).trim(), said, "{words:?}");
+        assert_eq!(String::from_utf8_lossy(&output.stdout).contains("p refutation"), said.is_empty(), "{words:?}");
+        assert!(solve("any").stderr.is_empty(), "{words:?}");
+    }
+}
+
 /// What ends a search is named, whoever notices first that time is up.
 #[test]
 fn a_book_names_the_limit_that_ended_it() {

@@ -5,12 +5,11 @@
 //! order; they are sorted here, and a cycle is refused. Beyond that the graph is what was written: nothing is simplified.
 //! Nothing is allocated for what the header merely announces.
 //!
-//! The [advice](Aig::advice) that a judge is given stands in the comment section, where other programs do not look: lines `cases`,
-//! `claim` and `lemma` with signals. Any other line there is a comment.
+//! What stands in the comment section is ignored.
 
 use super::error::{ReadError, WriteError};
-use super::lexer::{Lexer, is_space};
-use gamesat_core::formula::{Advice, Aig, Lit, Var};
+use super::lexer::Lexer;
+use gamesat_core::formula::{Aig, Lit, Var};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::io::{Read, Write};
 
@@ -41,7 +40,7 @@ pub fn read_aiger(source: &mut dyn Read, name: &str) -> Result<Aig, ReadError> {
         AigerForm::Binary => reader.deltas(&mut lexer, header)?,
     }
     if reader.symbols(&mut lexer)? {
-        reader.comments(&mut lexer, header)?;
+        comments(&mut lexer)?;
     }
     reader.finish(&mut lexer)
 }
@@ -79,25 +78,8 @@ pub fn write_aiger(graph: &Aig, form: AigerForm, out: &mut dyn Write) -> Result<
     for (index, (var, _)) in graph.outputs().iter().enumerate() {
         writeln!(out, "o{index} {var}")?;
     }
-    if !graph.advice().is_empty() {
-        writeln!(out, "c")?;
-    }
-    for advice in graph.advice() {
-        out.write_all(word_of(advice).as_bytes())?;
-        advice.signals().iter().try_for_each(|signal| write!(out, " {}", signal.code()))?;
-        writeln!(out)?;
-    }
     out.flush()?;
     Ok(())
-}
-
-/// What a line of advice begins with.
-fn word_of(advice: &Advice) -> &'static str {
-    match advice {
-        Advice::Cases(_) => "cases",
-        Advice::Claim(_) => "claim",
-        Advice::Lemma(_) => "lemma",
-    }
 }
 
 /// Seven bits a byte, the lowest first; all bytes but the last have their highest bit set.
@@ -127,9 +109,6 @@ enum Node {
     And([u64; 2]),
 }
 
-/// What makes advice of signals.
-type Kind = fn(Vec<Lit>) -> Advice;
-
 #[derive(Default)]
 struct Reader {
     /// Inputs that are not written because the form is binary: the first nodes.
@@ -143,8 +122,6 @@ struct Reader {
     inputs: u64,
     input_names: FxHashMap<u64, Var>,
     outputs: Vec<(u64, Option<Var>)>,
-    /// Advice, with the signals as they are written.
-    advice: Vec<(Kind, Vec<u64>)>,
 }
 
 impl Reader {
@@ -307,29 +284,6 @@ impl Reader {
         Ok(false)
     }
 
-    /// The advice among the comments.
-    fn comments(&mut self, lexer: &mut Lexer<'_>, header: Header) -> Result<(), ReadError> {
-        lexer.skip_line()?;
-        while lexer.line_end()? && lexer.peek()?.is_some() {
-            let is_word = lexer.peek()?.is_some_and(|byte| b"cl".contains(&byte));
-            let kind: Option<Kind> = match if is_word { lexer.word()? } else { b"" } {
-                b"cases" => Some(Advice::Cases),
-                b"claim" => Some(Advice::Claim),
-                b"lemma" => Some(Advice::Lemma),
-                _ => None,
-            };
-            if let Some(kind) = kind {
-                let mut signals = Vec::new();
-                if take_signals(lexer, 2 * header.largest + 1, &mut signals)? {
-                    self.advice.push((kind, signals));
-                    continue;
-                }
-            }
-            lexer.skip_line()?;
-        }
-        Ok(())
-    }
-
     /// Sorts the conjunctions, operands first, without recursion.
     fn finish(self, lexer: &mut Lexer<'_>) -> Result<Aig, ReadError> {
         lexer.mark();
@@ -386,11 +340,6 @@ impl Reader {
             };
             graph.output(var, signal);
         }
-        for (kind, advised) in &self.advice {
-            // Signals that are not there make it a comment.
-            let known: Option<Vec<Lit>> = advised.iter().map(|&signal| self.known(&signals, signal)).collect();
-            known.into_iter().for_each(|known| graph.advise(kind(known)));
-        }
         Ok(graph)
     }
 
@@ -408,22 +357,13 @@ impl Reader {
     }
 }
 
-/// Takes signals up to the end of the line; says whether there is nothing else.
-fn take_signals(lexer: &mut Lexer<'_>, largest: u64, signals: &mut Vec<u64>) -> Result<bool, ReadError> {
-    loop {
-        lexer.skip_blanks()?;
-        let Some(mut byte) = lexer.peek()?.filter(|byte| !b"\r\n".contains(byte)) else { return Ok(true) };
-        let mut signal = 0;
-        while !is_space(byte) {
-            signal = 10 * signal + u64::from(byte.wrapping_sub(b'0'));
-            if !byte.is_ascii_digit() || signal > largest {
-                return Ok(false);
-            }
-            lexer.advance(1);
-            byte = lexer.peek()?.unwrap_or(b'\n');
-        }
-        signals.push(signal);
+/// The comment section, which says nothing.
+fn comments(lexer: &mut Lexer<'_>) -> Result<(), ReadError> {
+    lexer.skip_line()?;
+    while lexer.line_end()? && lexer.peek()?.is_some() {
+        lexer.skip_line()?;
     }
+    Ok(())
 }
 
 /// What is known of a node while the conjunctions are sorted.
@@ -513,32 +453,13 @@ mod tests {
     }
 
     #[test]
-    fn advice_stands_among_the_comments() {
+    fn comments_are_ignored() {
         let plain = "aag 3 2 0 1 1\n2\n4\n6\n6 4 2\ni0 1\ni1 2\no0 3\n";
-        let advice = |comment: &str| read(&format!("{plain}{comment}")).unwrap().advice().to_vec();
-        let lits = |codes: &[usize]| codes.iter().map(|&code| Lit::from_code(code)).collect::<Vec<Lit>>();
-        assert_eq!(advice("c\nmade by hand\ncases 6 7\nand no more\n"), [Advice::Cases(lits(&[6, 7]))]);
-        assert_eq!(advice("c\r\nclaim 2\t3 \r\n"), [Advice::Claim(lits(&[2, 3]))]);
-        assert_eq!(advice("c\nlemma 0 1 4"), [Advice::Lemma(lits(&[0, 1, 4]))]);
-        let all = [Advice::Lemma(lits(&[2])), Advice::Cases(lits(&[4, 5])), Advice::Claim(Vec::new())];
-        assert_eq!(advice("c\nlemma 2\ncases 4 5\n\nclaim\n"), all);
-        // Whatever names no signals is a comment.
-        for comment in [
-            "c cases 2\n",
-            "c\ncases 8\n",
-            "c\nclaim -2\n",
-            "c\nlemma 2 x\n",
-            "c\ncases 99999999999999999999\n",
-            "c\nlemmas 2\n",
-        ] {
-            assert_eq!(advice(comment), [], "{comment:?}");
-        }
-        assert_eq!(read("aag 3 1 0 0 0\n2\ni0 1\nc\ncases 4\n").unwrap().advice(), [], "4 is not defined");
-        let graph = read(&format!("{plain}c\ncases 6 7\nclaim 2\nlemma 3 5\n")).unwrap();
-        for form in [AigerForm::Ascii, AigerForm::Binary] {
-            let mut text = Vec::new();
-            write_aiger(&graph, form, &mut text).unwrap();
-            assert_eq!(read_aiger(&mut &text[..], "t").unwrap(), graph);
+        let graph = read(plain).unwrap();
+        for comment in
+            ["c", "c\n", "c\r\nmade by hand \r\n", "c\ncases 6 7\nclaim 2\n\nlemma 3 5\n", "c\ncases -99 x\no0 3\n"]
+        {
+            assert_eq!(read(&format!("{plain}{comment}")).unwrap(), graph, "{comment:?}");
         }
     }
 

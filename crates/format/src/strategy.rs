@@ -8,7 +8,7 @@
 //! r 3 0 -2 1 0              node 4, the opponent moved: node 3 for every reply that leaves it its elements, node 1 after -2
 //! ```
 //! With `s NODE` the player plays any element on which nothing rests. Nodes are numbered by their place, refer to earlier
-//! ones only, and the last is the root. What they mean, and why that is a proof, is said in `crates/check/src/strategy.rs`.
+//! ones only, and the last is the root. What they mean, and why that is a proof, is said in `crates/check/src/proof/strategy.rs`.
 
 use super::error::{ReadError, WriteError};
 use super::lexer::Lexer;

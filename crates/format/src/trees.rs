@@ -9,7 +9,7 @@
 //! ```
 //! Instead of the trees `joined` says that Short's edges join the terminals. Cut's proof is two lines `forest` and a line
 //! `contracted`. Edges have the numbers of the board, from 1, and every list ends in 0. What the lists mean, and why that is
-//! a proof, is said in `crates/check/src/edge_game.rs`.
+//! a proof, is said in `crates/check/src/proof/edge_game.rs`.
 
 use super::error::{ReadError, WriteError};
 use super::lexer::Lexer;

@@ -10,7 +10,6 @@ pub mod exchange;
 pub mod expansion;
 pub mod ground;
 mod interpolate;
-pub mod lemmas;
 mod lift;
 pub mod matrix;
 pub mod options;

@@ -4,13 +4,10 @@
 //! Of a true formula these are Skolem functions of the existential variables, of a false one Herbrand functions of the
 //! universal ones. Inputs are the loser's variables, outputs the winner's, each in prefix order. A function refers to
 //! nothing that is quantified after its variable.
-//!
-//! Functions that come with advice for their judge get more of it: [lemmas](super::lemmas) about the steps.
 
-use super::lemmas::Lemmas;
 use super::simplify::{Reconstruction, Step};
 use gamesat_core::control::{Control, StopReason};
-use gamesat_core::formula::{Advice, Aig, Lit, Qbf, Quantifier, Var};
+use gamesat_core::formula::{Aig, Lit, Qbf, Quantifier, Var};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The loser's and the winner's variables of a formula with this verdict, each in prefix order.
@@ -46,13 +43,8 @@ pub fn lift(
     let mut poller = control.poller();
     let mut steps: Vec<Step<'_>> = reconstruction.steps().collect();
     steps.reverse();
-    let is_advised = verdict && !replay.aig.advice().is_empty();
-    let lemmas = is_advised.then(|| Lemmas::new(&steps, reconstruction.lives())).flatten();
     for (index, &step) in steps.iter().enumerate().rev() {
         poller.poll(index as u64)?;
-        for clause in lemmas.iter().flat_map(|lemmas| lemmas.turns(index + 1)) {
-            replay.lemma(clause.iter().copied(), &[]);
-        }
         match step {
             Step::Assign(lit) if !losers.contains(&lit.var()) => replay.set(lit, Aig::TRUE),
             Step::Equal(var, lit) if !losers.contains(&var) => {
@@ -61,19 +53,12 @@ pub fn lift(
             }
             Step::Unless(lit, clause) if !losers.contains(&lit.var()) => {
                 // From the earliest signals to the latest, so that clauses that begin alike share gates.
-                let mut value = replay.signal(lit);
+                let value = replay.signal(lit);
                 let mut others: Vec<Lit> = clause.iter().map(|&other| replay.signal(other)).collect();
                 others.sort_unstable();
                 let satisfied = others.into_iter().fold(Aig::FALSE, |sum, other| replay.aig.or(sum, other));
-                let touched = |lemmas| Lemmas::touched(lemmas, index);
-                for (clause, _) in lemmas.iter().flat_map(touched).filter(|&(_, in_danger)| in_danger) {
-                    replay.lemma(clause.iter().copied().filter(|&other| other != !lit), &[value, satisfied]);
-                }
-                value = replay.aig.or(value, !satisfied);
+                let value = replay.aig.or(value, !satisfied);
                 replay.set(lit, value);
-                for (clause, _) in lemmas.iter().flat_map(touched) {
-                    replay.lemma(clause.iter().copied(), &[]);
-                }
             }
             Step::Select(var, u, copy) if !losers.contains(&var) => {
                 let [condition, then, otherwise] = [u, copy, var].map(|var| replay.signal(var.positive()));
@@ -101,14 +86,6 @@ impl Replay {
     fn signal(&self, lit: Lit) -> Lit {
         let signal = self.signals.get(&lit.var()).copied().unwrap_or(Aig::FALSE);
         if lit.is_negative() { !signal } else { signal }
-    }
-
-    /// Says that one of these literals is true as they are now, or one of these signals.
-    fn lemma(&mut self, clause: impl Iterator<Item = Lit>, signals: &[Lit]) {
-        let signals: Vec<Lit> = clause.map(|lit| self.signal(lit)).chain(signals.iter().copied()).collect();
-        if !signals.contains(&Aig::TRUE) {
-            self.aig.advise(Advice::Lemma(signals));
-        }
     }
 
     /// Gives a literal its function.

@@ -249,7 +249,9 @@ impl Way<'_> {
             functions => {
                 let functions = functions.and_then(|functions| functions.as_ref().ok());
                 let lifted = lift(functions, qbf, verdict, reconstruction, self.control).map_err(Missing::Stopped);
-                let functions = lifted.map(|functions| if verdict { simplest(functions, qbf) } else { functions });
+                // Skolem functions by definitions, where that helps.
+                let functions =
+                    lifted.map(|functions| if verdict { redefine(functions, &Matrix::new(qbf)) } else { functions });
                 let large = functions.as_ref().ok().filter(|_| !is_deferred);
                 confirmation = large.and_then(|functions| confirm(rest.as_ref(), Some(functions)));
                 functions
@@ -321,13 +323,6 @@ impl Way<'_> {
         let solve = |rest: &Qbf| way.go(rest, &mut Statistics::default()).map(|solution| solution.answer.verdict);
         simplify::complete(qbf, verdict, guess, solve)
     }
-}
-
-/// Skolem functions, by definitions where that helps. Advice is about functions as they are: then it must help much.
-fn simplest(functions: Aig, qbf: &Qbf) -> Aig {
-    let advised = (!functions.advice().is_empty()).then(|| functions.clone());
-    let redefined = redefine(functions, &Matrix::new(qbf));
-    advised.filter(|functions| 2 * redefined.ands().len() >= functions.ands().len()).unwrap_or(redefined)
 }
 
 /// Whether the outermost block belongs to the winner.

@@ -175,10 +175,6 @@ impl<'a> Rebuilt<'a> {
             let signal = new.unwrap_or_else(|| self.import(old));
             self.aig.output(var, signal);
         }
-        for advice in self.old.advice() {
-            let advice = advice.map(|signal| self.import(signal));
-            self.aig.advise(advice);
-        }
         self.aig.retain_used();
         self.aig
     }

@@ -1,5 +1,5 @@
 //! The differential drivers. Each makes one random case of a seed, and panics where two ways to an answer differ, or where
-//! an answer differs from the slow evaluators of `crates/check/src`. `tests/answers/fuzz.rs` runs a few seeds of each, `benchmarks/fuzz`
+//! an answer differs from the slow evaluators of `crates/check/src/oracle`. `tests/answers/fuzz.rs` runs a few seeds of each, `benchmarks/fuzz`
 //! as many as one likes.
 
 mod board;

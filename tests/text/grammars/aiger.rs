@@ -4,7 +4,7 @@
 use super::ebnf::Grammar;
 use super::{condition, mutate, recognise};
 use gamesat::format::{AigerForm, ReadError, read_aiger, write_aiger};
-use gamesat::formula::{Advice, Aig, Var};
+use gamesat::formula::{Aig, Var};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::collections::BTreeSet;
@@ -36,12 +36,6 @@ fn random_graph(rng: &mut ChaCha8Rng) -> Aig {
     for output in 0..rng.random_range(0..3) {
         let signal = Var::from_index(rng.random_range(0..graph.num_nodes())).lit(rng.random());
         graph.output(Var::from_index(3 * output), signal);
-    }
-    for _ in 0..rng.random_range(0..3) {
-        let kind = [Advice::Cases, Advice::Claim, Advice::Lemma][rng.random_range(0..3)];
-        let mut signal = || Var::from_index(rng.random_range(0..graph.num_nodes())).lit(rng.random());
-        let signals = [signal(), signal()].to_vec();
-        graph.advise(kind(signals));
     }
     graph
 }

@@ -2,15 +2,15 @@
 //! mistake here.
 
 #[cfg(feature = "batsat")]
-pub(super) mod batsat;
+pub(crate) mod batsat;
 #[cfg(feature = "varisat")]
-pub(super) mod varisat;
+pub(crate) mod varisat;
 
 use gamesat_core::control::{Control, StopReason};
 use gamesat_core::formula::{Lit, Var};
 
 /// A SAT solver that is asked again and again, with more clauses and other assumptions each time.
-pub(super) trait SatSolver {
+pub(crate) trait SatSolver {
     /// A fresh variable: 0, 1, 2 and so on.
     fn new_var(&mut self) -> Var;
 

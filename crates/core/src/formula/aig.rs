@@ -30,46 +30,14 @@ pub struct Aig {
     /// Operands, the larger signal first.
     ands: Vec<[Lit; 2]>,
     outputs: Vec<(Var, Lit)>,
-    advice: Vec<Advice>,
     /// Indices of the conjunctions that [`Aig::and`] made, by their operands.
     table: HashTable<u32>,
-}
-
-/// What helps whoever checks functions. Nothing rests on it: a judge believes of it what it has found out itself.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Advice {
-    /// The last of these signals is always true, and each is true where one before it is.
-    Cases(Vec<Lit>),
-    /// One of these signals is always true. That is easily seen in each case: where the first of the [cases](Advice::Cases) named last
-    /// that is true is this one or that.
-    Claim(Vec<Lit>),
-    /// One of these signals is always true. That follows by propagation from what was said before.
-    Lemma(Vec<Lit>),
-}
-
-impl Advice {
-    /// Its signals.
-    pub fn signals(&self) -> &[Lit] {
-        let (Advice::Cases(signals) | Advice::Claim(signals) | Advice::Lemma(signals)) = self;
-        signals
-    }
-
-    /// The same about other signals.
-    pub fn map(&self, signal: impl FnMut(Lit) -> Lit) -> Advice {
-        let signals = self.signals().iter().copied().map(signal).collect();
-        match self {
-            Advice::Cases(_) => Advice::Cases(signals),
-            Advice::Claim(_) => Advice::Claim(signals),
-            Advice::Lemma(_) => Advice::Lemma(signals),
-        }
-    }
 }
 
 /// Graphs are equal if they are written alike.
 impl PartialEq for Aig {
     fn eq(&self, other: &Self) -> bool {
-        (&self.inputs, &self.ands, &self.outputs, &self.advice)
-            == (&other.inputs, &other.ands, &other.outputs, &other.advice)
+        (&self.inputs, &self.ands, &self.outputs) == (&other.inputs, &other.ands, &other.outputs)
     }
 }
 
@@ -257,23 +225,8 @@ impl Aig {
         &self.outputs
     }
 
-    /// Advice for whoever checks the functions, in its order.
-    pub fn advice(&self) -> &[Advice] {
-        &self.advice
-    }
-
-    /// Gives advice.
-    ///
-    /// # Panics
-    /// If a signal is not there.
-    pub fn advise(&mut self, advice: Advice) {
-        let is_there = |signal: &Lit| signal.var().index() < self.num_nodes();
-        assert!(advice.signals().iter().all(is_there), "undefined signal");
-        self.advice.push(advice);
-    }
-
     /// Builds the outputs of another graph in this one, whose inputs become the signals that `input` gives, and returns
-    /// their signals in order. Nothing is declared an output here; its advice is given here.
+    /// their signals in order. Nothing is declared an output here.
     pub fn import(&mut self, other: &Aig, input: impl Fn(Var) -> Lit) -> Vec<Lit> {
         let mut here: Vec<Lit> = Vec::with_capacity(other.num_nodes());
         here.push(Self::FALSE);
@@ -282,17 +235,14 @@ impl Aig {
             let signal = self.and(renamed(&here, left), renamed(&here, right));
             here.push(signal);
         }
-        self.advice.extend(other.advice.iter().map(|advice| advice.map(|signal| renamed(&here, signal))));
         other.outputs.iter().map(|&(_, signal)| renamed(&here, signal)).collect()
     }
 
-    /// Drops the conjunctions on which no output rests, and no advice.
+    /// Drops the conjunctions on which no output rests.
     pub fn retain_used(&mut self) {
         let first = 1 + self.inputs.len();
         let mut used = vec![false; self.num_nodes()];
-        let outputs = self.outputs.iter().map(|&(_, signal)| signal);
-        let advised = self.advice.iter().flat_map(Advice::signals).copied();
-        outputs.chain(advised).for_each(|signal| used[signal.var().index()] = true);
+        self.outputs.iter().for_each(|(_, signal)| used[signal.var().index()] = true);
         for (index, operands) in self.ands.iter().enumerate().rev() {
             if used[first + index] {
                 operands.iter().for_each(|operand| used[operand.var().index()] = true);
@@ -314,7 +264,6 @@ impl Aig {
             self.table.insert_unique(key, index, |&index| hash(ands[index as usize]));
         }
         self.outputs.iter_mut().for_each(|(_, signal)| *signal = renamed(&here, *signal));
-        self.advice.iter_mut().for_each(|advice| *advice = advice.map(|signal| renamed(&here, signal)));
     }
 
     /// Values of all outputs, in order, when the inputs have the given values.

@@ -2,7 +2,7 @@
 //!
 //! A *plan* is an element that the winner plays, or nothing, and any number of *choices* that are all kept up at the same
 //! time; a choice is a list of plans. When the opponent plays an element of a choice, the winner goes on with a plan of that
-//! choice in which the element does not occur. What makes such a tree a proof is said in `crates/check/src/autotree.rs`.
+//! choice in which the element does not occur. What makes such a tree a proof is said in `crates/check/src/proof/autotree.rs`.
 //!
 //! `c2 (b3 | c3) (d1 | c1)` is: play c2; whenever the opponent takes one of b3 and c3, take the other, and so with d1 and c1.
 

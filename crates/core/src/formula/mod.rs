@@ -19,7 +19,7 @@ mod strategy;
 mod turn_order;
 mod varset;
 
-pub use aig::{Advice, Aig};
+pub use aig::Aig;
 pub use arena::{ClauseArena, Clauses};
 pub use autotree::{Autotree, AutotreePart};
 pub use circuit::{Circuit, CircuitBuilder, Gate, GateKind, QuantifiedCircuit};

@@ -20,11 +20,8 @@ use super::super::matrix::Matrix;
 use super::super::signals::Signals;
 use super::decisive::Decisive;
 use super::tree::{ClauseTree, Node};
-use gamesat_core::formula::{Advice, Aig, Lit, Quantifier, Var};
+use gamesat_core::formula::{Aig, Lit, Quantifier, Var};
 use gamesat_sat::cdcl::Step;
-
-/// Rules that a judge goes through without advice.
-const FEW: usize = 16;
 
 /// The rules of both players, level by level, in the order they were found.
 #[derive(Debug)]
@@ -237,8 +234,6 @@ impl Strategy {
     ) -> Aig {
         let signals = Signals::new(matrix, verdict);
         let mut circuit = Circuit { tree, satisfied: vec![None; tree.len()], signals };
-        let is_advised =
-            verdict && self.rules.iter().any(|rules| rules.quantifier == Quantifier::Exists && rules.len() >= FEW);
         let mut decisive = Decisive::new(matrix.level_of.len());
         for (level, &quantifier) in matrix.quantifiers.iter().enumerate() {
             if !circuit.signals.wins(quantifier) {
@@ -246,16 +241,12 @@ impl Strategy {
             }
             let (rules, vars) = (&self.settled(level, tree, &mut decisive), matrix.level_of.len());
             let is_last = level + 1 == matrix.quantifiers.len();
-            let order = match innermost {
+            match innermost {
                 Some(gates) if is_last => {
                     circuit.pick(rules, vars);
                     circuit.save(gates, matrix);
-                    (0..rules.len()).collect()
                 }
                 _ => circuit.follow(rules, verdict, vars),
-            };
-            if is_advised {
-                circuit.advise(rules, &order, matrix, level);
             }
             if !verdict {
                 circuit.signals.falsify_reduced(matrix, level as u32);
@@ -277,20 +268,19 @@ struct Circuit<'a> {
 }
 
 impl Circuit<'_> {
-    /// Gives the variables of a level the values of the first rule that applies. Returns the order in which the rules count.
-    fn follow(&mut self, rules: &Settled<'_>, verdict: bool, vars: usize) -> Vec<usize> {
+    /// Gives the variables of a level the values of the first rule that applies.
+    fn follow(&mut self, rules: &Settled<'_>, verdict: bool, vars: usize) {
         let mut balance = vec![0i64; vars];
         for lit in &rules.moves {
             balance[lit.var().index()] += if lit.is_positive() { 1 } else { -1 };
         }
         let is_unusual = |lit: &&Lit| lit.is_positive() != (balance[lit.var().index()] > 0);
-        let (unusual, usual): (Vec<usize>, Vec<usize>) =
-            (0..rules.len()).partition(|&index| rules.rule(index).1.iter().any(|lit| is_unusual(&lit)));
+        let unusual = (0..rules.len()).filter(|&index| rules.rule(index).1.iter().any(|lit| is_unusual(&lit)));
         // Where each variable has not its usual value.
         let mut differs: Vec<Vec<Lit>> = vec![Vec::new(); vars];
         let mut earlier = Aig::FALSE;
         let mut condition = Vec::new();
-        for (place, &index) in unusual.iter().enumerate() {
+        for (place, index) in unusual.enumerate() {
             let (nodes, moves) = rules.rule(index);
             let applies = if place + 1 == rules.len() {
                 Aig::TRUE
@@ -312,7 +302,6 @@ impl Circuit<'_> {
             let differs = self.signals.one_of(std::mem::take(&mut differs[var.index()]));
             self.signals.set(var, if balance[var.index()] > 0 { !differs } else { differs });
         }
-        unusual.into_iter().chain(usual).collect()
     }
 
     /// Makes true what the first rule that applies picks.
@@ -337,52 +326,6 @@ impl Circuit<'_> {
         for var in rules.spoken_of(vars) {
             let picked = self.signals.one_of(std::mem::take(&mut picked[var.index()]));
             self.signals.set(var, picked);
-        }
-    }
-
-    /// Names the rules of a level as cases, in the order in which they count, and claims the clauses that end there, as far as
-    /// rules know them: by nodes. Whatever the outer levels do, the first rule that applies satisfies each of these; that one applies is what
-    /// they have seen to.
-    fn advise(&mut self, rules: &Settled<'_>, order: &[usize], matrix: &Matrix, level: usize) {
-        let mut is_new = vec![true; self.tree.len()];
-        let (mut cases, mut earlier) = (Vec::new(), Aig::FALSE);
-        for &index in order {
-            let mut condition = Vec::new();
-            for &node in rules.rule(index).0 {
-                condition.push(self.satisfied(node));
-                self.define(node, &mut is_new);
-            }
-            let applies = self.signals.all(&mut condition);
-            earlier = self.signals.aig.or(earlier, applies);
-            cases.push(earlier);
-        }
-        let ending: Vec<(usize, Node)> = (0..matrix.clauses.len())
-            .filter_map(|clause| Some((clause, self.tree.end_of(clause)?)))
-            .filter(|&(_, end)| self.tree.level(end) == level)
-            .collect();
-        let outer: Vec<Node> = ending.iter().filter_map(|&(_, end)| self.tree.parent(end)).collect();
-        outer.into_iter().for_each(|node| self.define(node, &mut is_new));
-        self.signals.aig.advise(Advice::Cases(cases));
-        for &(_, end) in &ending {
-            let outer = self.tree.parent(end).map(|node| self.satisfied(node));
-            let own = self.tree.lits(end).iter().map(|&lit| self.signals.get(lit));
-            self.signals.aig.advise(Advice::Claim(outer.into_iter().chain(own).collect()));
-        }
-        for &(clause, _) in &ending {
-            let signals = matrix.clauses[clause].iter().map(|&lit| self.signals.get(lit)).collect();
-            self.signals.aig.advise(Advice::Lemma(signals));
-        }
-    }
-
-    /// Says what a satisfied node and those before it mean, so that nobody has to look for it among the gates that read a literal.
-    fn define(&mut self, node: Node, is_new: &mut [bool]) {
-        let mut next = Some(node);
-        while let Some(node) = next.filter(|node| std::mem::replace(&mut is_new[node.index()], false)) {
-            next = self.tree.parent(node);
-            let mut lemma = vec![!self.satisfied(node)];
-            lemma.extend(next.map(|parent| self.satisfied(parent)));
-            lemma.extend(self.tree.lits(node).iter().map(|&lit| self.signals.get(lit)));
-            self.signals.aig.advise(Advice::Lemma(lemma));
         }
     }
 

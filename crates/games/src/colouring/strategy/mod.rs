@@ -3,7 +3,7 @@
 //! The search answers two kinds of question, who wins and by which move, with every reduction it has and a table that is
 //! warm. Nothing of that is trusted by whoever checks the strategy: here each position that the winner may meet is
 //! played out, down to leaves that decide the formula by what is on the board, and what a node needs is derived from its
-//! children by the very rules that `crates/check/src/strategy.rs` proves.
+//! children by the very rules that `crates/check/src/proof/strategy.rs` proves.
 //!
 //! What keeps the graph small:
 //! - a claim found once serves every position that fits it: the colours it relies on are there, the elements it needs

@@ -13,12 +13,12 @@ use super::confirmation::check_confirmation;
 use super::edge_game::check_trees;
 use super::reduction::check_reduction;
 use super::refutation::check_refutation;
-use super::solver::SatSolver;
-#[cfg(feature = "batsat")]
-use super::solver::batsat::Batsat;
-#[cfg(feature = "varisat")]
-use super::solver::varisat::Varisat;
 use super::strategy::{StrategyError, check_board_strategy, check_colouring_strategy, check_game_strategy};
+use crate::solver::SatSolver;
+#[cfg(feature = "batsat")]
+use crate::solver::batsat::Batsat;
+#[cfg(feature = "varisat")]
+use crate::solver::varisat::Varisat;
 use gamesat_core::control::{Control, StopReason};
 use gamesat_core::formula::{Player, Proof, Reduction};
 use gamesat_core::problem::Problem;
@@ -100,7 +100,7 @@ impl Judge {
     }
 
     /// A SAT solver for questions under assumptions.
-    pub(super) fn incremental(self) -> Box<dyn SatSolver> {
+    pub(crate) fn incremental(self) -> Box<dyn SatSolver> {
         match self {
             #[cfg(feature = "batsat")]
             Judge::Batsat => Box::new(Batsat::new()),
@@ -197,7 +197,7 @@ impl Judge {
     }
 }
 
-fn functional(found: Result<bool, super::CertificateFlaw>) -> Judgement {
+fn functional(found: Result<bool, super::certificate::CertificateFlaw>) -> Judgement {
     match found {
         Ok(verdict) => Judgement::Accepted(verdict),
         Err(flaw) => {
@@ -218,7 +218,7 @@ fn planted(found: Result<(), String>, winner: Player) -> Judgement {
     }
 }
 
-fn judged(found: Result<super::Claim, StrategyError>, winner: Player) -> Result<Judgement, StopReason> {
+fn judged(found: Result<super::strategy::Claim, StrategyError>, winner: Player) -> Result<Judgement, StopReason> {
     match found {
         Ok(_) => Ok(Judgement::Accepted(winner == Player::Max)),
         Err(StrategyError::Rejected(rejection)) => Ok(Judgement::Rejected(rejection.to_string())),

@@ -63,7 +63,7 @@ use std::fmt;
 /// The most literals that the claims in use may have together: a hostile file of a megabyte can derive terabytes of them.
 const MOST_LITERALS: usize = 1 << 26;
 
-/// What a node says; see the head of `crates/check/src/strategy.rs`.
+/// What a node says; see the head of `crates/check/src/proof/strategy.rs`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Claim {
     /// Colours that the winner relies on, sorted.
@@ -115,7 +115,7 @@ impl fmt::Display for Rejection {
 ///
 /// # Errors
 /// The first node that is wrong, or the reason to stop before it was known.
-pub(super) fn check_game_strategy(
+pub fn check_game_strategy(
     game: &Game,
     strategy: &Strategy,
     judge: Judge,
