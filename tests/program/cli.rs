@@ -45,9 +45,9 @@ fn compressed() -> [(&'static str, Vec<u8>); 4] {
         encoder.finish().unwrap()
     };
     let xz = {
-        let mut out = Vec::new();
-        lzma_rs::xz_compress(&mut QDIMACS.as_bytes(), &mut out).unwrap();
-        out
+        let mut encoder = lzma_rust2::XzWriter::new(Vec::new(), lzma_rust2::XzOptions::default()).unwrap();
+        encoder.write_all(QDIMACS.as_bytes()).unwrap();
+        encoder.finish().unwrap()
     };
     let zst = ruzstd::encoding::compress_to_vec(QDIMACS.as_bytes(), ruzstd::encoding::CompressionLevel::Fastest);
     [("gzip", gz), ("bzip2", bz2), ("xz", xz), ("zstd", zst)]

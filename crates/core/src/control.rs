@@ -9,7 +9,8 @@ use crate::turns::Turn;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use web_time::Instant;
 
 /// A thread-safe cancel handle: clones share one flag.
 ///

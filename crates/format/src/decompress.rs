@@ -1,11 +1,15 @@
 //! Compressed input, recognised by its magic bytes and unpacked as it is read.
 
+use lzma_rust2::XzReader;
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 use std::fmt;
 use std::io::{self, BufRead, BufReader, Chain, Cursor, Read};
 
 /// Longest of the magic numbers.
 const MAGIC: usize = 6;
+
+/// Dictionaries of xz may take so many KiB: the largest that `xz -9` makes are 64 MiB.
+const XZ_KIB: u32 = 1 << 18;
 
 /// The source with its beginning looked at and put back.
 type Peeked<R> = BufReader<Chain<Cursor<Vec<u8>>, R>>;
@@ -23,7 +27,7 @@ pub fn decompress<R: Read + Send + 'static>(mut source: R) -> io::Result<Box<dyn
         [0x1f, 0x8b, ..] => Box::new(Named::new("gzip", flate2::bufread::MultiGzDecoder::new(whole))),
         [b'B', b'Z', b'h', ..] => Box::new(Named::new("bzip2", bzip2::bufread::MultiBzDecoder::new(whole))),
         [0x28, 0xb5, 0x2f, 0xfd, ..] => Box::new(Named::new("zstd", Zstd::new(whole)?)),
-        [0xfd, b'7', b'z', b'X', b'Z', 0] => Box::new(Named::new("xz", xz(whole))),
+        [0xfd, b'7', b'z', b'X', b'Z', 0] => Box::new(Named::new("xz", XzReader::new_mem_limit(whole, true, XZ_KIB))),
         _ => Box::new(whole),
     })
 }
@@ -88,69 +92,5 @@ fn damage(source: &mut impl BufRead, error: &dyn fmt::Display) -> io::Error {
         Ok([]) => io::Error::from(io::ErrorKind::UnexpectedEof),
         Ok(_) => io::Error::new(io::ErrorKind::InvalidData, error.to_string()),
         Err(error) => error,
-    }
-}
-
-/// The xz decoder pushes into a writer; a thread and a bounded pipe turn that into a reader, so that a small file that
-/// unpacks to gigabytes is never held as a whole.
-fn xz(mut source: impl BufRead + Send + 'static) -> impl Read {
-    let (sender, receiver) = std::sync::mpsc::sync_channel::<io::Result<Vec<u8>>>(4);
-    std::thread::spawn(move || {
-        let mut pipe = Pipe { sender: sender.clone(), buffer: Vec::with_capacity(Pipe::CHUNK) };
-        let end = lzma_rs::xz_decompress(&mut source, &mut pipe);
-        let _ = pipe.send();
-        if let Err(error) = end {
-            let _ = sender.send(Err(damage(&mut source, &error)));
-        }
-    });
-    Unpiped { receiver, chunk: Cursor::new(Vec::new()) }
-}
-
-struct Pipe {
-    sender: std::sync::mpsc::SyncSender<io::Result<Vec<u8>>>,
-    buffer: Vec<u8>,
-}
-
-impl Pipe {
-    const CHUNK: usize = 1 << 16;
-
-    fn send(&mut self) -> io::Result<()> {
-        let chunk = std::mem::replace(&mut self.buffer, Vec::with_capacity(Self::CHUNK));
-        self.sender.send(Ok(chunk)).map_err(|_| io::Error::from(io::ErrorKind::BrokenPipe))
-    }
-}
-
-impl io::Write for Pipe {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let taken = bytes.len().min(Self::CHUNK - self.buffer.len());
-        self.buffer.extend_from_slice(&bytes[..taken]);
-        if self.buffer.len() == Self::CHUNK {
-            self.send()?;
-        }
-        Ok(taken)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-struct Unpiped {
-    receiver: std::sync::mpsc::Receiver<io::Result<Vec<u8>>>,
-    chunk: Cursor<Vec<u8>>,
-}
-
-impl Read for Unpiped {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        loop {
-            let count = self.chunk.read(buffer)?;
-            if count > 0 || buffer.is_empty() {
-                return Ok(count);
-            }
-            match self.receiver.recv() {
-                Ok(chunk) => self.chunk = Cursor::new(chunk?),
-                Err(_) => return Ok(0),
-            }
-        }
     }
 }

@@ -98,6 +98,7 @@
 //! assert_eq!((start.told(mate.value), start.move_name(mate.moves[0])), (3, "a1a8".to_owned()));
 //! ```
 
+#[cfg(feature = "rayon")]
 use rayon::prelude::*;
 use std::cmp::Ordering;
 
@@ -314,12 +315,15 @@ impl<X: Clone, F> Choice<X, F> {
         self.candidates.iter().map(judge).collect()
     }
 
-    /// The same on all processors.
+    /// The same on all processors, in a build with the feature `rayon`.
     fn judged_at_once<R: Send>(&self, judge: Judge<'_, X, R>) -> Vec<R>
     where
         X: Sync,
     {
-        self.candidates.par_iter().map(judge).collect()
+        #[cfg(feature = "rayon")]
+        return self.candidates.par_iter().map(judge).collect();
+        #[cfg(not(feature = "rayon"))]
+        self.judged(judge)
     }
 
     /// The candidate of this number among its judgements.

@@ -8,7 +8,8 @@ use super::{
 use crate::options::SimplifyOptions;
 use gamesat_core::formula::{ClauseArena, Var};
 use gamesat_core::statistics::Statistics;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use web_time::Instant;
 
 type Run = fn(&mut Simplifier<'_>, u32) -> Result<(), Halt>;
 type Switch = fn(&SimplifyOptions) -> bool;
