@@ -20,8 +20,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 #![forbid(unsafe_code)]
-// The heads of files speak of their neighbours, for those who read the source.
-#![allow(rustdoc::private_intra_doc_links)]
 
 pub mod analyse;
 pub mod play;

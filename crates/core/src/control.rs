@@ -261,9 +261,8 @@ impl Control {
         }
     }
 
-    /// The same control, with a taker of [models](crate::solve::Wanted::all_models), each as it is found: a cube, as in
-    /// [`Answer::outer_models`](crate::solve::Answer::outer_models), which is left empty then. When the taker says false, the
-    /// search is interrupted.
+    /// The same control, with a taker of models, each as it is found: a cube, as in the models of an
+    /// answer, which are left empty then. When the taker says false, the search is interrupted.
     pub fn with_models(&self, taker: impl Fn(&[Lit]) -> bool + Send + Sync + 'static) -> Self {
         Control { models: Some(Models(Arc::new(taker))), ..self.clone() }
     }

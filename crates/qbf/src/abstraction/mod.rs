@@ -15,7 +15,7 @@
 //!
 //! They make each new clause sound, and since each excludes the play that led to it, the search ends. The same facts,
 //! kept with the winner's move, are the strategy from which [certificates](strategy) are made. With the reasons of the existential player's
-//! wins it is a [book](book) of rules from which the verdict follows step by step.
+//! wins it is a [book] of rules from which the verdict follows step by step.
 //!
 //! The search is a loop over a level index, not a recursion: ten thousand alternations cost no call stack.
 

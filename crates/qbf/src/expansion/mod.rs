@@ -8,7 +8,7 @@
 //! 3. the inner player looks for an answer `z` to `x` and `y` in the matrix itself: if there is one, the universal player
 //!    has to refute it too (2), otherwise the outer player has to survive `y` (1).
 //!
-//! If [functions](functions) of the universal player are wanted once no outer move survives the copies, a
+//! If [functions] of the universal player are wanted once no outer move survives the copies, a
 //! [refutation](super::interpolate) of them says which universal move to make. Where that is too large, the outer player begins
 //! anew: without copies, and without the parts of moves that are known to fail.
 //!

@@ -2,7 +2,7 @@
 //! Letz 2002): decide block by block, propagate what either player is forced to do, and learn from every end of a play - a
 //! clause if the existential player lost it, a cube if the universal player did.
 //!
-//! Both kinds are [constraints](constraints) of one of the players and go through the same code. The search ends when one
+//! Both kinds are [constraints] of one of the players and go through the same code. The search ends when one
 //! of the players is left with a constraint without literals of its own. What remains in it are literals of the winner's
 //! outermost block, which the winner makes false to win: while the loser had literals there, reduction could not drop them.
 //! Literals of level 0 were left out, but they are forced, so the winner has to make them true in any case; whatever else
