@@ -99,7 +99,11 @@ pub fn solve(
     let functions = solution.answer.functions.as_ref().ok();
     // Whoever found it has no rules: abstraction may have some. Functions that got lost are looked for first, unless rules are asked for.
     let is_first = functions.is_some() || options.certificate == Some(Certificate::Steps);
-    if solution.answer.verdict && solution.lacks_rules && is_first && confirm::is_due(functions, options.certificate) {
+    if solution.answer.verdict
+        && solution.lacks_rules
+        && is_first
+        && confirm::is_trial_due(functions, options.certificate)
+    {
         let (trial, engine) = (confirm::trial(qbf, options.certificate, control), Abstraction::default());
         let alone = Way { engines: &[&engine], trial: &trial, ..way.clone() };
         control.log(|| "re-solving by abstraction to obtain a confirmation".to_owned());
@@ -111,7 +115,8 @@ pub fn solve(
             }
             Ok(second) => {
                 let functions = second.answer.functions;
-                let are_small = functions.as_ref().is_ok_and(|it| !confirm::is_due(Some(it), options.certificate));
+                let are_small =
+                    functions.as_ref().is_ok_and(|it| !confirm::is_trial_due(Some(it), options.certificate));
                 solution.confirmation = second.confirmation;
                 if are_small {
                     solution.answer.functions = functions;

@@ -17,7 +17,9 @@ use replay::Replay;
 
 /// Functions of so many gates are judged quickly enough without, and so are any that have so many gates each on average: they are hardly more than
 /// definitions.
-const MANY_GATES: usize = 50_000;
+const MANY_GATES: usize = 10_000;
+/// So many if another engine has found the formula to be true, and abstraction would have to find that out once more.
+const MANY_GATES_AFRESH: usize = 50_000;
 const MANY_EACH: usize = 30;
 /// Looks at the control for abstraction where another engine has found a formula of so many literals to be true; larger ones take longer for each look, and
 /// more looks.
@@ -38,12 +40,21 @@ pub(super) fn trial(qbf: &Qbf, certificate: Option<Certificate>, control: &Contr
 
 /// Whether a confirmation is to be looked for, given the functions that there are, if any.
 pub(super) fn is_due(functions: Option<&Aig>, certificate: Option<Certificate>) -> bool {
+    is_due_beyond(MANY_GATES, functions, certificate)
+}
+
+/// Whether abstraction is to find rules for one where another engine has decided.
+pub(super) fn is_trial_due(functions: Option<&Aig>, certificate: Option<Certificate>) -> bool {
+    is_due_beyond(MANY_GATES_AFRESH, functions, certificate)
+}
+
+fn is_due_beyond(many: usize, functions: Option<&Aig>, certificate: Option<Certificate>) -> bool {
     match certificate {
         None | Some(Certificate::Functions) => false,
         Some(Certificate::Steps) => true,
         Some(Certificate::Any) => functions.is_none_or(|functions| {
             let (gates, outputs) = (functions.ands().len(), functions.outputs().len());
-            gates > MANY_GATES && gates > MANY_EACH * outputs
+            gates > many && gates > MANY_EACH * outputs
         }),
     }
 }
