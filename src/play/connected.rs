@@ -62,8 +62,10 @@ pub(super) fn search(board: &Board, due: &dyn Fn() -> bool) -> Option<usize> {
 
 /// The board as the graph engine sees it, if it knows the board.
 fn session(board: &Board) -> Option<Session> {
+    let mut options = GraphOptions::default();
     // Looks need no table.
-    vertex_session(board, &GraphOptions { graph_table: 1, ..GraphOptions::default() })?.ok()
+    options.graph_table = 1;
+    vertex_session(board, &options)?.ok()
 }
 
 /// How the player to move stands, so many plies ahead; `None` when the time is over.

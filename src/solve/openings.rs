@@ -25,6 +25,9 @@ pub struct Opening {
     pub nodes: u64,
 }
 
+/// Who wins after an opening, and inside which elements, if that is known.
+type Solved = (Side, Option<Vec<Var>>);
+
 /// The openings of a board, and the engine at work on them.
 pub struct Openings {
     board: Board,
@@ -115,7 +118,7 @@ impl Openings {
     }
 
     /// Solves an opening within the present budget: who wins after it, and inside which elements.
-    fn try_one(&mut self, element: usize, control: &Control) -> Result<Option<(Side, Option<Vec<Var>>)>, Unfinished> {
+    fn try_one(&mut self, element: usize, control: &Control) -> Result<Option<Solved>, Unfinished> {
         let has_traces = !self.board.has_plies() && !self.board.is_race();
         let wanted = Wanted { trace: if has_traces { Trace::Any } else { Trace::No }, ..Wanted::default() };
         let mut after = self.board.clone();

@@ -357,7 +357,8 @@ fn best_variable(position: &Position, qbf: &Qbf, simplifies: bool) -> Option<Var
     let mut best = ranked(candidates, &|lit| propagated(qbf, &[lit]).map_or(0.0, |clauses| clauses as f64 + 1.0));
     if simplifies && best.len() > 1 {
         best.truncate(FINALISTS);
-        let options = SimplifyOptions { effort: EFFORTS[0], ..SimplifyOptions::default() };
+        let mut options = SimplifyOptions::default();
+        options.effort = EFFORTS[0];
         best = ranked(best, &|lit| {
             let simplified = simplify(&qbf.substitute(&[lit]), &options, &Control::default());
             simplified.verdict.map_or(simplified.formula.matrix().num_lits() as f64 + 1.0, |_| 0.0)

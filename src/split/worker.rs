@@ -84,14 +84,16 @@ impl<'p> Worker<'p> {
             return Ok(None);
         }
         // Whoever wants threads starts a worker in each.
-        let options = GraphOptions { graph_threads: 1, ..options.graph.clone() };
+        let mut options: GraphOptions = options.graph.clone();
+        options.graph_threads = 1;
         let mut session = match vertex_session(board, &options) {
             Some(Ok(session)) => session,
             Some(Err(StopReason::Unsupported(_))) | None => return Ok(None),
             Some(Err(reason)) => return Err(reason),
         };
         session.exchange(LEAST);
-        let manner = format!("{:?}", GraphOptions { graph_table: 0, ..options });
+        options.graph_table = 0;
+        let manner = format!("{options:?}");
         Ok(Some(Worker { board, session, tree, manner, work: 0, cube: None, others: FxHashMap::default() }))
     }
 

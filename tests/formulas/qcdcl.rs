@@ -43,8 +43,7 @@ fn compare(qbf: &Qbf, what: &str, statistics: &mut Statistics) -> bool {
     });
     assert!(answers.iter().all(|answer| answer.verdict == expected), "{what}: {qbf:?}");
     // Through the pipeline, where small formulas are tried before elimination.
-    let mut options = QbfOptions::default();
-    options.simplify = Some(SimplifyOptions::default());
+    let options = QbfOptions { simplify: Some(SimplifyOptions::default()), ..QbfOptions::default() };
     let solved = pipeline::solve(qbf, &[&Qcdcl::default()], &options, &Control::default(), statistics).unwrap();
     assert_eq!(solved.answer.verdict, expected, "{what}: {qbf:?}");
     answers.rotate_left(qbf.matrix().len() % 3);

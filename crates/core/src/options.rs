@@ -28,6 +28,7 @@ macro_rules! options {
     ) => {
         $(#[$outer])*
         #[derive(Clone, Debug, PartialEq, Eq)]
+        #[non_exhaustive]
         pub struct $name {
             $( #[doc = $about] pub $switch: bool, )*
             $( $(#[$inner])* pub $setting: $type, )*

@@ -16,6 +16,7 @@ use std::sync::Arc;
 
 /// What is wanted beside the verdict.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Wish {
     /// Values of the outermost block that show the verdict.
     pub outer_model: bool,

@@ -23,7 +23,7 @@ struct Entry<const W: usize> {
 }
 
 /// Room to work in.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Absorption<const W: usize> {
     /// The rows that shrank.
     shrunk: Vec<Entry<W>>,
@@ -32,11 +32,6 @@ pub struct Absorption<const W: usize> {
 }
 
 impl<const W: usize> Absorption<W> {
-    /// Room to work in.
-    pub fn new() -> Self {
-        Absorption { shrunk: Vec::new(), lists: Vec::new() }
-    }
-
     /// Removes rows that contain another one from those that are alive, after the literals of `shrink` have left their
     /// rows and `live` are left. Says whether a row is empty.
     pub fn run(&mut self, frame: &Frame<W>, alive: &mut [u64], shrink: Mask<W>, live: Mask<W>) -> bool {

@@ -110,7 +110,7 @@ impl<const W: usize> Dualiser<'_, W> {
         if self.form.is_broken() {
             return Ok(NOTHING);
         }
-        if self.form.len() == 0 {
+        if self.form.is_empty() {
             return Ok(EMPTY_SET);
         }
         let key = self.form.hash();

@@ -56,7 +56,7 @@ impl<const W: usize> Form<W> {
         }
         let broken = rows.iter().any(Mask::is_empty);
         let level = Level { frame: 0, start: 0, rows: rows.len(), live: !Mask::default(), broken };
-        Form { literals, absorption: Absorption::new(), frames: vec![frame], alive, levels: vec![level] }
+        Form { literals, absorption: Absorption::default(), frames: vec![frame], alive, levels: vec![level] }
     }
 
     #[inline]
@@ -79,6 +79,12 @@ impl<const W: usize> Form<W> {
     #[inline]
     pub fn len(&self) -> usize {
         self.level().rows
+    }
+
+    /// Whether there is no row.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
     }
 
     /// Whether some row is empty.

@@ -120,8 +120,9 @@ const BONUS: i32 = 30;
 
 impl Guesser {
     pub(super) fn new(seed: u64) -> Self {
+        let mut options = SequentialOptions::default();
         // A few plies meet no position twice.
-        let options = SequentialOptions { seen_positions: false, move_history: false, ..SequentialOptions::default() };
+        (options.seen_positions, options.move_history) = (false, false);
         Guesser { lots: Lots::new(seed), options }
     }
 }

@@ -14,8 +14,9 @@ pub(super) struct Searcher {
 
 impl Searcher {
     pub(super) fn new(time: Duration) -> Self {
+        let mut options = SequentialOptions::default();
         // A table is made for every move: what a fraction of a second can fill is enough.
-        let options = SequentialOptions { sequential_table: 4, ..SequentialOptions::default() };
+        options.sequential_table = 4;
         Searcher { time, options }
     }
 }

@@ -156,7 +156,7 @@ impl<const W: usize> Position<W> {
     pub(super) fn decided(&self) -> Option<Player> {
         [Player::Max, Player::Min].into_iter().find_map(|player| {
             let form = self.form(player)?;
-            if form.is_broken() { Some(!player) } else { (form.len() == 0).then_some(player) }
+            if form.is_broken() { Some(!player) } else { form.is_empty().then_some(player) }
         })
     }
 
