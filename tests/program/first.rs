@@ -103,7 +103,7 @@ fn limits_have_units() {
     for command in ["classify", "openings", "play", "match"] {
         assert!(said(&["help", command]).1.contains("--cpu-limit <TIME>"), "{command}");
     }
-    // A program that plays ends, too, though its input does not.
+    // A program that plays ends, too, though its input does not: it was not finished.
     let mut child = process::Command::new(env!("CARGO_BIN_EXE_gamesat"))
         .args(["serve", "--cpu-limit", "200ms"])
         .stdin(process::Stdio::piped())
@@ -113,7 +113,7 @@ fn limits_have_units() {
         .unwrap();
     let mut input = child.stdin.take().unwrap();
     input.write_all(b"game hex 11\ngenmove 600\n").unwrap();
-    assert_eq!(child.wait().unwrap().code(), Some(0));
+    assert_eq!(child.wait().unwrap().code(), Some(1));
     drop(input);
 }
 
