@@ -72,10 +72,9 @@ fn command(name: &str) -> Result<String, Failure> {
 
 /// The program on one screen.
 fn screen(program: &Command) -> String {
-    let mut text = format!(
-        "{}\n\nUsage: gamesat [solve] [OPTIONS] [FILE | BOARD]...\n       gamesat COMMAND [OPTIONS]...\n\n",
-        program.get_about().map(ToString::to_string).unwrap_or_default()
-    );
+    let mut text = "Solver for quantified Boolean formulas and games of two players, with proofs\n\n\
+        Usage: gamesat [solve] [OPTIONS] [FILE | BOARD]...\n       gamesat COMMAND [OPTIONS]...\n\n"
+        .to_owned();
     for (title, names) in GROUPS {
         let _ = writeln!(text, "{title}:");
         for command in names.iter().filter_map(|name| program.find_subcommand(name)) {
