@@ -52,7 +52,7 @@ fn what_has_no_other_order_is_refused() {
     // Nobody proves anything here, and that is said before any search.
     let board = gamesat::parse("hex 9\n").unwrap().in_order("1*").unwrap();
     let refusal = Solver::new(board).ask(&Wanted::verdict().and_proof()).unwrap_err();
-    assert!(matches!(refusal, SolverError::Refused(Refusal::Wish { wish: "a proof", .. })), "{refusal}");
+    assert!(matches!(refusal, SolverError::Refused(Refusal::Wish { wish: "proofs", .. })), "{refusal}");
 }
 
 const ORDERS: [&str; 6] = ["1,2*", "2,1*", "1*", "max,max,min*", "min,max,max,min,min,max,min", "3,1,2*"];
