@@ -7,7 +7,7 @@ use gamesat::rules::games;
 pub const PROGRAM: &str = "\
 Examples:
   gamesat formula.qdimacs.gz                  is this QBF true?
-  gamesat solve game.gsat --all-moves         who wins this game, and by which moves?
+  gamesat solve game.gsat --all-moves         who wins, and by which moves?
   gamesat solve board.{game}                     who wins on this board?
   gamesat -e 'forall x exists y: x == y'      a formula on the command line
   cat formula.qcir | gamesat solve - --json   in a pipeline
